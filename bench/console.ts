@@ -3,7 +3,7 @@ import { openDatabase } from '#server/platform/db/open-database.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/create-log.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
-import { isEmpty } from '#server/commands/seed.ts'
+import { isDatabaseEmpty } from '#server/commands/seed.ts'
 import { askConsole } from './console/ask-console.ts'
 import { MILLION, seedConsole } from './console/seed-console.ts'
 import { openContext } from './support/context.ts'
@@ -26,7 +26,7 @@ const say = (words: string): void => void process.stderr.write(`${words}\n`)
 const database = await openDatabase(config, createLog(config), { exclusive: false })
 try {
   await migrateToLatest(database.db)
-  if (await isEmpty(database.db)) await seedConsole(database.db, Number(orders), say)
+  if (await isDatabaseEmpty(database.db)) await seedConsole(database.db, Number(orders), say)
   const { host, user, database: name } = database.connection
   const address = `postgres://${String(user)}@${encodeURIComponent(String(host))}/${String(name)}`
   const foyer = await startHelper('server', 'serve.ts', {

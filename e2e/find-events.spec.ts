@@ -75,3 +75,14 @@ test('category and price are filtered without JavaScript, from existing values, 
   await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Laugh Track Friday'])
   await context.close()
 })
+
+test('a link with a longer search than the field takes finds events by its beginning @full', async ({
+  page,
+  foyer,
+}) => {
+  const title =
+    'The complete late string quartets of Ludwig van Beethoven, played in one day from morning to midnight, with four intervals'
+  await page.goto(foyer.url('', `/?q=${encodeURIComponent(title)}`))
+  await expect(page.getByRole('searchbox')).toHaveValue(title.slice(0, 100))
+  await expect(page.getByRole('article')).toHaveCount(1)
+})

@@ -86,7 +86,7 @@ test('an operator finds promoters, on every screen @full', async ({ page }) => {
   const promoters = page.getByRole('table', { name: 'Promoters' }).getByRole('rowheader')
   await expect(promoters).toHaveCount(3)
   await page.getByLabel('Search').fill('LENA@')
-  await expect(page.getByText('No promoter matches.')).toBeVisible()
+  await expect(page.getByText('No promoters match.')).toBeVisible()
   await page.getByLabel('Search').fill('owner@AURORA')
   await expect(promoters).toHaveText([/Aurora/])
   await eachScreen(page, async (each) => {

@@ -87,3 +87,14 @@ test('a challenge page accepts only its form, and doesn’t exist without a chal
   expect((await answer(foyer, unknown, YES)).status).toBe(404)
   expect((await answer(foyer, own, { body: '%' })).status).toBe(303)
 })
+
+test('a challenge that was answered before leads to the order', async ({ foyer }) => {
+  const { path, orderId } = await askBank(foyer, 'Answered Twice')
+  await answer(foyer, `aurora ${path}`, YES)
+  const order = `/orders/${orderId}`
+  const again = await answer(foyer, `aurora ${path}`, YES)
+  expect([again.status, again.location]).toEqual([303, order])
+  const shown = await ask(foyer, `aurora ${path}`)
+  expect([shown.status, shown.location]).toEqual([303, order])
+  expect((await ask(foyer, `nordlys ${path}`)).status).toBe(404)
+})

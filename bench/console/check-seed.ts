@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { deltas, MEASURES, measureColumns } from '#server/platform/report-totals/delta-rows.ts'
+import { reportDeltasCtes, MEASURES, measureColumns } from '#server/platform/report-totals/delta-rows.ts'
 
 /** Promoters whose totals are computed again; few, because Foyer's own code takes a second for 3,000 orders. */
 const CHECKED_PROMOTERS = 3
@@ -140,7 +140,7 @@ function wrongHours(promoters: readonly string[]): RawBuilder<unknown> {
         union all
         select t.promoter_id, 'void', t.id, t.voided_at, 1 from orders o join tickets t on t.order_id = o.id
         where o.promoter_id = any(${promoters}::uuid[]) and t.status = 'void'
-      ), ${deltas}
+      ), ${reportDeltasCtes}
       select ${columns} from deltas
     ) computed`
   return sql`(${stored} except ${computed}) union all (${computed} except ${stored})`

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { totalVisits } from '#server/reports/visits/visit-total-rows.ts'
+import { rebuildVisitTotals } from '#server/reports/visits/visit-total-rows.ts'
 import { inLanes, rebuildIndexes, suspendIndexes } from './bulk-load.ts'
 import { findBrokenSeed } from './check-seed.ts'
 import { insertBalances } from './seed-balances.ts'
@@ -83,7 +83,7 @@ export async function seedSales(
   await inLanes(db, [
     timed('balances', insertBalances),
     ...TOTAL_INSERTS.map((insert) => timed('totals of reports', insert)),
-    timed('totals of visits', (line) => line.transaction().execute(totalVisits)),
+    timed('totals of visits', (line) => line.transaction().execute(rebuildVisitTotals)),
   ])
   await sql`drop table plan, plan_lines, plan_facts`.execute(db)
   await step('indexes', rebuildIndexes)

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 import { listSettlementSums } from '#server/money/balances/balance-rows.ts'
-import { foldBalances } from '#server/money/balances/fold-balances.ts'
+import { addToBalanceTotals } from '#server/money/balances/fold-balances.ts'
 import { listNotDueRows } from '#server/money/balances/not-due-rows.ts'
-import { settleAll } from '#server/money/settlements/create-settlement.ts'
+import { createSettlements } from '#server/money/settlements/create-settlement.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
@@ -59,7 +59,7 @@ async function fill(db: Kysely<Database>, address: PostgresAddress): Promise<str
     values (${promoterId}, 'provider', 1000, 0, now())`.execute(db)
   // In parts, within the time limit of statements.
   for (let n = 0; n < ORDERS; n += PART) await insertOrders(db, { promoterId, orders: PART })
-  await foldBalances({ jobs: db })
+  await addToBalanceTotals({ jobs: db })
   await vacuum(address)
   return promoterId
 }
@@ -83,7 +83,7 @@ const insertOrders = (db: Kysely<Database>, of: { promoterId: string; orders: nu
 /** Rolled back, like a scheduled settlement with nothing to pay out. */
 const settleNothing = (db: Kysely<Database>, { promoterId, now }: { promoterId: string; now: Date }) =>
   transact(db, (trx) =>
-    settleAll(trx, {
+    createSettlements(trx, {
       promoterId,
       destination: { method: 'provider', provider: 'sandbox', payeeId: 'bench' },
       requestedBy: null,

@@ -11,7 +11,7 @@ export const OPERATOR_PLACES: readonly (readonly WorkspacePlace[])[] = [
     { name: 'Terms', path: operatorUrls.terms(), icon: 'percent', isNear: false },
     { name: 'Money', path: operatorUrls.money(), icon: 'landmark', isNear: true },
     { name: 'Payments', path: operatorUrls.payments(), icon: 'coins', isNear: false },
-    { name: 'Trouble', path: operatorUrls.trouble(), icon: 'triangle-alert', isNear: false },
+    { name: 'Problems', path: operatorUrls.trouble(), icon: 'triangle-alert', isNear: false },
     { name: 'Invoices', path: operatorUrls.invoices(), icon: 'receipt', isNear: false },
   ],
   [

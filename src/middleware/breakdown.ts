@@ -5,7 +5,7 @@ import { failedPageStatus } from '#server/http/answers/broken-status.ts'
  * Responds with an empty 503 when rendering fails. The front door replaces it by the error page, which shows the logged request id
  * (`server/http/pages/pages.ts`). Under `astro dev`, Astro shows the error.
  */
-export const breakdown = defineMiddleware(async ({ locals, url }, next) => {
+export const handlePageErrors = defineMiddleware(async ({ locals, url }, next) => {
   try {
     return await next()
   } catch (error) {

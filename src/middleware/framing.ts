@@ -4,7 +4,7 @@ import { consoleUrls } from '#contracts/platform/console-urls.ts'
 const PREVIEWS = [consoleUrls.sitePreview(), consoleUrls.eventPreview()]
 
 /** Prevents other sites from showing pages in a frame. Previews may be framed by pages of the same origin. */
-export const framing = defineMiddleware(async ({ request, url }, next) => {
+export const setFramePolicy = defineMiddleware(async ({ request, url }, next) => {
   // Read before rendering, because a preview is rewritten to another page.
   const isPreview = request.method === 'POST' && PREVIEWS.includes(url.pathname)
   const response = await next()

@@ -10,7 +10,7 @@ import type { Site } from '#model/sites/sites.ts'
 import type { ShownCart } from '#server/sales/cart/show-cart.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
-import { placeAndPay, type Paid } from '#server/money/purchase/place-and-pay.ts'
+import { placeAndPay, type PurchaseOutcome } from '#server/money/purchase/place-and-pay.ts'
 import type { Draft } from '#stores/checkout/checkout-draft.ts'
 import { deliveryOptions } from '#stores/checkout/checkout-events.ts'
 import {
@@ -26,7 +26,7 @@ import {
   type PlannedVoucher,
   type PlannedVouchers,
 } from './_plain-vouchers.ts'
-import { explainRefusal, type Explanation } from '#stores/checkout/checkout-refusal.ts'
+import { explainRefusal, type RefusalExplanation } from '#stores/checkout/checkout-refusal.ts'
 
 /** Fields that aren't kept in the draft: card data, which is never stored, and hidden fields. */
 const NOT_TYPED = /^(card\.|key$|expectedTotal$|voucherAmounts$|order$)/
@@ -55,12 +55,12 @@ export const readKey = (form: URLSearchParams | undefined): string => {
 }
 
 /** Result of the form: the order's payment state, or a status and a message for the page. */
-export type Submitted = { paid: Paid } | Refused
+export type Submitted = { paid: PurchaseOutcome } | Refused
 
 interface Refused {
   status: number
   code?: ErrorCode
-  explanation: Explanation
+  explanation: RefusalExplanation
   vouchers: readonly PlannedVoucher[]
 }
 
@@ -114,7 +114,7 @@ async function place(
   context: Context,
   { site, cart, form, client }: Parameters<typeof submitCheckoutForm>[1],
   { typed, totalCents, dueCents, planned }: TypedOrder,
-): Promise<{ paid: Paid } | Omit<Refused, 'vouchers'>> {
+): Promise<{ paid: PurchaseOutcome } | Omit<Refused, 'vouchers'>> {
   const { currency, cartId } = cart
   const { vouchers, refusal } = planned
   const shownTotal = Number(form.get('expectedTotal') ?? NaN)
@@ -145,7 +145,7 @@ async function place(
 const keyFor = (key: string, body: unknown): string =>
   `${key}.${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`
 
-export function urlAfterPayment({ orderId, status, url }: Paid): string {
+export function urlAfterPayment({ orderId, status, url }: PurchaseOutcome): string {
   if (status === 'asked' && url) return url
   if (status === 'declined') return `${urls.checkout()}?order=${orderId}&payment=failed`
   if (status === 'unpaid') return `${urls.checkout()}?order=${orderId}&payment=unanswered`

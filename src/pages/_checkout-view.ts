@@ -2,14 +2,14 @@ import { statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
 import { toCents } from '#model/platform/money.ts'
 import type { Quote } from '#model/pricing/quote.ts'
 import type { Site } from '#model/sites/sites.ts'
-import type { Paid } from '#server/money/purchase/place-and-pay.ts'
+import type { PurchaseOutcome } from '#server/money/purchase/place-and-pay.ts'
 import { showCart, type ShownCart } from '#server/sales/cart/show-cart.ts'
 import type { CartIdentity } from '#server/sales/cart/submit-cart-form.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 import type { Draft } from '#stores/checkout/checkout-draft.ts'
 import type { FieldErrors } from '#stores/checkout/checkout-form.ts'
-import type { Explanation } from '#stores/checkout/checkout-refusal.ts'
+import type { RefusalExplanation } from '#stores/checkout/checkout-refusal.ts'
 import type { PlannedVoucher } from './_plain-vouchers.ts'
 import { urlAfterPayment, deliveryPriceOf, readDraft, readKey, submitCheckoutForm } from './_checkout-form.ts'
 import { readUnpaid, type Unpaid } from './_unpaid-order.ts'
@@ -28,7 +28,7 @@ export type CheckoutView = { keys?: CartIdentity } & (
   | { shows: 'redirect'; url: string }
   | { shows: 'order'; status: number; payment: OrderToPay }
   | { shows: 'cart'; status: number; checkout: CartToPay }
-  /** `isExpired`: there was a cart whose holds have expired. */
+  /** `isCartExpired`: there was a cart whose holds have expired. */
   | { shows: 'nothing'; status: number; isExpired: boolean }
 )
 
@@ -44,7 +44,7 @@ interface CartToPay extends Pick<ShownCart, 'items' | 'events' | 'legalTexts' | 
   draft: Draft
   idempotencyKey: string
   errors: FieldErrors
-  notice: Explanation['notice']
+  notice: RefusalExplanation['notice']
   previousTotalCents: number | undefined
 }
 
@@ -66,7 +66,7 @@ export async function viewCheckout(context: Context, visit: CheckoutVisit): Prom
 }
 
 /** A successful payment deletes the cart's cookies. */
-const leave = (paid: Paid): CheckoutView => ({
+const leave = (paid: PurchaseOutcome): CheckoutView => ({
   shows: 'redirect',
   url: urlAfterPayment(paid),
   ...(paid.status === 'paid' ? { keys: {} } : {}),
@@ -114,7 +114,7 @@ async function submit(
 function toPay(
   cart: ShownCart,
   form: URLSearchParams | undefined,
-  { explanation, vouchers }: { explanation: Explanation; vouchers: readonly PlannedVoucher[] },
+  { explanation, vouchers }: { explanation: RefusalExplanation; vouchers: readonly PlannedVoucher[] },
 ): CartToPay {
   const { errors = {}, notice, change } = explanation
   const { items, events, legalTexts, currency, promoRefusal, expiresInMs, promo } = cart

@@ -1,5 +1,5 @@
 import { formatMoney, toCents } from '#model/platform/money.ts'
-import { MAX_VOUCHERS, planVouchers } from '#model/sales/vouchers/vouchers.ts'
+import { MAX_VOUCHERS, divideBetweenVouchers } from '#model/sales/vouchers/vouchers.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
@@ -37,7 +37,7 @@ export async function planTypedVouchers(
     if (spendable.every((each) => each.code !== checked.data.code))
       spendable.push({ code: checked.data.code, availableCents: toCents(available, currency) })
   }
-  const planned = planVouchers(totalCents, spendable)
+  const planned = divideBetweenVouchers(totalCents, spendable)
   return { vouchers: planned.map(({ voucher, amountCents }) => ({ code: voucher.code, amountCents })) }
 }
 

@@ -3,10 +3,7 @@ import type { ShareSubject } from '#model/catalog/share-picture.ts'
 import { shareVersion } from '#server/sites/share-pictures/share-pictures.ts'
 
 /** Responds with the image for shared links. It is cached for long only if the URL contains the current version. */
-export async function sendSharePicture(
-  { locals, url }: APIContext,
-  subject: ShareSubject,
-): Promise<Response> {
+export async function sendShareImage({ locals, url }: APIContext, subject: ShareSubject): Promise<Response> {
   const picture = await locals.context.sharePictures.get(subject)
   if (!picture) return new Response(null, { status: 503, headers: { 'retry-after': '5' } })
   const isAsked = url.searchParams.get('v') === shareVersion(subject)

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { getOrder } from '#server/money/purchase/get-order.ts'
-import { payWithCard, type Paid } from '#server/money/purchase/place-and-pay.ts'
+import { payWithCard, type PurchaseOutcome } from '#server/money/purchase/place-and-pay.ts'
 import type { FieldErrors } from '#stores/checkout/checkout-form.ts'
 import { readEnteredCard } from './_checkout-form.ts'
 
@@ -16,7 +16,7 @@ export interface Unpaid {
   message?: string | undefined
   /** True if the payment provider didn't respond to the last attempt, which may have charged the card. */
   isUnanswered?: boolean
-  paid?: Paid
+  paid?: PurchaseOutcome
 }
 
 const BANK_SAID_NO = 'Your bank did not confirm the payment. Try again or use another card.'

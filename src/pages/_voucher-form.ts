@@ -4,7 +4,7 @@ import { statusOf } from '#contracts/platform/errors.ts'
 import { voucherOrderBody, type VoucherOffer } from '#contracts/checkout/voucher-sales.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { toCents } from '#model/platform/money.ts'
-import { amountRefusal } from '#model/sales/vouchers/voucher-offers.ts'
+import { voucherAmountRefusal } from '#model/sales/vouchers/voucher-offers.ts'
 import { legalTextsKey } from '#model/sites/buyer-legal-texts.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
@@ -97,7 +97,7 @@ const messagesOf = (
 function amountError(amount: number | undefined, offer: VoucherOffer): Record<string, string> {
   const { currency, amounts, min, max } = offer
   const cents = (major: number): number => toCents(major, currency)
-  const refusal = amountRefusal(
+  const refusal = voucherAmountRefusal(
     {
       currency,
       amountsCents: amounts.map(cents),

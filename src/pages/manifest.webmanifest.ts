@@ -4,7 +4,7 @@ import { urls } from '#contracts/platform/urls.ts'
 export const GET: APIRoute = ({ locals }) => {
   const { siteName, faviconUrl, primaryColor } = locals.site.settings
   const icon = faviconUrl || '/favicon.svg'
-  // Uploaded icons are converted to PNG files of this size (`server/platform/uploads/pictures.ts`).
+  // Uploaded icons are converted to PNG files of this size (`server/platform/uploads/image-converter.ts`).
   const shape = icon.endsWith('.png')
     ? { sizes: '180x180', type: 'image/png' }
     : { sizes: 'any', type: 'image/svg+xml' }

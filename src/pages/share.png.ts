@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
 import { siteSubject } from '#layouts/share-subject.ts'
-import { sendSharePicture } from './_share-picture.ts'
+import { sendShareImage } from './_share-picture.ts'
 
 export const GET: APIRoute = (request) =>
   request.locals.site.kind === 'unknown'
     ? new Response(null, { status: 404 })
-    : sendSharePicture(request, siteSubject(request.locals.site))
+    : sendShareImage(request, siteSubject(request.locals.site))

@@ -4,8 +4,8 @@ import type { ApiDocument } from '#contracts/console/developers/api-document.ts'
 import type { AccessTokens } from '#server/people/sessions/access-tokens.ts'
 import type { DeviceCookies } from '#server/people/sessions/device-cookies.ts'
 import type { Passwords } from '#server/people/passwords/passwords.ts'
-import type { MailMarks } from '#server/platform/outbox/mail-marks.ts'
-import type { EventMarks } from '#server/catalog/listings/event-marks.ts'
+import type { UnwantedMailTokens } from '#server/platform/outbox/mail-marks.ts'
+import type { EventUnlockSigner } from '#server/catalog/listings/event-marks.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { HealthLog } from '#server/platform/health/health-log.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
@@ -16,7 +16,7 @@ import type { KeyedQueue } from '#server/platform/limits/keyed-queue.ts'
 import type { Encryption } from '#server/platform/encryption/encryption.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { HoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
-import type { InvoicePdfs } from '#server/money/invoices/invoice-pdfs.ts'
+import type { InvoiceRenderer } from '#server/money/invoices/invoice-pdfs.ts'
 import type { EventBatcher } from '#server/money/payments/combine-events.ts'
 import type { KeyedIds } from '#server/sales/orders/keyed-ids.ts'
 import type { PaymentProvider } from '#server/money/providers/provider.ts'
@@ -24,12 +24,12 @@ import type { VisitCounter } from '#server/reports/visits/visit-counter.ts'
 import type { AppleWallet } from '#server/sales/wallets/apple/apple-wallet.ts'
 import type { GoogleWallet } from '#server/sales/wallets/google/google-wallet.ts'
 import type { PassTokens } from '#server/sales/wallets/apple/pass-tokens.ts'
-import type { TicketPdfs } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
-import type { SharePictures } from '#server/sites/share-pictures/share-pictures.ts'
+import type { TicketRenderer } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
+import type { ShareImages } from '#server/sites/share-pictures/share-pictures.ts'
 import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
 import type { VisitSigner } from '#server/sales/attribution/visit-signer.ts'
 import type { Traces } from '#server/platform/traces/traces.ts'
-import type { Pictures } from '#server/platform/uploads/pictures.ts'
+import type { ImageConverter } from '#server/platform/uploads/image-converter.ts'
 import type { UploadTurns } from '#server/platform/uploads/take-turns.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 
@@ -50,9 +50,9 @@ export interface Context {
   jobs: Kysely<Database>
   writeAccess: WriteAccess
   sites: SiteIndex
-  sharePictures: SharePictures
-  invoicePdfs: InvoicePdfs
-  ticketPdfs: TicketPdfs
+  sharePictures: ShareImages
+  invoicePdfs: InvoiceRenderer
+  ticketPdfs: TicketRenderer
   /** Undefined if the settings contain no certificate or service account. */
   wallets: { apple: AppleWallet | undefined; google: GoogleWallet | undefined; passTokens: PassTokens }
   holds: HoldBatcher
@@ -63,9 +63,9 @@ export interface Context {
   tokens: AccessTokens
   passwords: Passwords
   devices: DeviceCookies
-  eventMarks: EventMarks
+  eventUnlockSigner: EventUnlockSigner
   keyedIds: KeyedIds
-  mailMarks: MailMarks
+  mailMarks: UnwantedMailTokens
   limits: RateLimits
   turns: KeyedQueue
   tracking: VisitSigner
@@ -73,7 +73,7 @@ export interface Context {
   visits: VisitCounter
   uploads: UploadStore
   uploadTurns: UploadTurns
-  pictures: Pictures
+  pictures: ImageConverter
   health: HealthLog
   metrics: Metrics
   /** Undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */

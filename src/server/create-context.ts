@@ -6,7 +6,7 @@ import { readAuthKeys } from '#server/platform/encryption/auth-key-rows.ts'
 import { createDeviceCookies } from '#server/people/sessions/device-cookies.ts'
 import type { PasswordCost } from '#server/people/passwords/password-hash.ts'
 import { createPasswords } from '#server/people/passwords/passwords.ts'
-import { createEventMarks } from '#server/catalog/listings/event-marks.ts'
+import { createEventUnlockSigner } from '#server/catalog/listings/event-marks.ts'
 import type { Config } from '#server/platform/config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
 import {
@@ -31,7 +31,7 @@ import { readKeys } from '#server/platform/encryption/read-keys.ts'
 import { createKeyedQueue } from '#server/platform/limits/keyed-queue.ts'
 import { createRateLimits } from '#server/platform/limits/rate-limits.ts'
 import { createHoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
-import { createInvoicePdfs } from '#server/money/invoices/invoice-pdfs.ts'
+import { createInvoiceRenderer } from '#server/money/invoices/invoice-pdfs.ts'
 import { createEventBatcher } from '#server/money/payments/combine-events.ts'
 import { openApiDocument } from './openapi/open-api-document.ts'
 import { createKeyedIds } from '#server/sales/orders/keyed-ids.ts'
@@ -43,14 +43,14 @@ import { createAppleWallet } from '#server/sales/wallets/apple/apple-wallet.ts'
 import { readGoogleCredentials } from '#server/sales/wallets/google/google-credentials.ts'
 import { createGoogleWallet } from '#server/sales/wallets/google/google-wallet.ts'
 import { createPassTokens } from '#server/sales/wallets/apple/pass-tokens.ts'
-import { createTicketPdfs, type TicketPdfs } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
-import { createSharePictures } from '#server/sites/share-pictures/share-pictures.ts'
+import { createTicketRenderer, type TicketRenderer } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
+import { createShareImages } from '#server/sites/share-pictures/share-pictures.ts'
 import { createSiteIndex } from '#server/sites/hosts/site-index.ts'
 import { createVisitSigner } from '#server/sales/attribution/visit-signer.ts'
 import { openTraces } from '#server/platform/traces/open-traces.ts'
 import { withDemoPhotos } from '#server/demo/demo-photos.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
-import { createPictures } from '#server/platform/uploads/pictures.ts'
+import { createImageConverter } from '#server/platform/uploads/image-converter.ts'
 import { cacheUploads } from '#server/platform/uploads/remember-uploads.ts'
 import { createS3Uploads } from '#server/platform/uploads/s3-uploads.ts'
 import { createUploadTurns } from '#server/platform/uploads/take-turns.ts'
@@ -86,10 +86,10 @@ export async function createContext(parts: {
   metrics?: Metrics
   clock?: Clock
   passwordCost?: PasswordCost
-  ticketPdfs?: TicketPdfs
+  ticketPdfs?: TicketRenderer
 }): Promise<Context> {
   const { config, db, connection, log, clock = systemClock, passwordCost } = parts
-  const { metrics = createMetrics(), ticketPdfs = createTicketPdfs() } = parts
+  const { metrics = createMetrics(), ticketPdfs = createTicketRenderer() } = parts
   const { encryption, keys } = await openEncryption(config, db)
   const holds = createHoldBatcher({ connection, clock, log, metrics })
   const { lines, pools } = openLines(connection, log)
@@ -107,8 +107,8 @@ export async function createContext(parts: {
     clock,
     sites,
     holds,
-    sharePictures: createSharePictures(uploads),
-    invoicePdfs: createInvoicePdfs(),
+    sharePictures: createShareImages(uploads),
+    invoicePdfs: createInvoiceRenderer(),
     ticketPdfs,
     wallets: { ...(await openWallets(config, clock)), passTokens: createPassTokens(keys) },
     payments: await choosePayments({ config, db, clock }),
@@ -124,7 +124,7 @@ export async function createContext(parts: {
     visits: createVisitCounter(db, clock),
     uploads,
     uploadTurns: createUploadTurns(),
-    pictures: createPictures(),
+    pictures: createImageConverter(),
     health,
     metrics,
     traces,
@@ -147,7 +147,7 @@ async function openEncryption(config: Config, db: Kysely<Database>) {
 
 const createMarks = (keys: Awaited<ReturnType<typeof readAuthKeys>>) => ({
   devices: createDeviceCookies(keys),
-  eventMarks: createEventMarks(keys),
+  eventUnlockSigner: createEventUnlockSigner(keys),
   keyedIds: createKeyedIds(keys),
   mailMarks: createMailMarks(keys),
   tracking: createVisitSigner(keys),

@@ -5,7 +5,7 @@ import { readConfig, WrongSetting, type Config } from '#server/platform/config.t
 import { DataInUse } from '#server/platform/db/exclusive.ts'
 import { DatabaseNewer } from '#server/platform/db/migrate.ts'
 import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
-import { answerPrimary } from '#server/http/monitoring/worker-metrics.ts'
+import { answerMetricsRequests } from '#server/http/monitoring/worker-metrics.ts'
 import { releaseMemoryWhenIdle } from '#server/platform/memory/release-memory.ts'
 import { isListenError, listenMessage } from './listen-message.ts'
 import { runFoyer } from './run-foyer.ts'
@@ -31,7 +31,7 @@ async function run(environment: NodeJS.ProcessEnv): Promise<void> {
 
 async function runAlone(config: Config): Promise<Ready & Stoppable> {
   const { context, port, stop } = await runFoyer(config)
-  if (cluster.isWorker) answerPrimary(context.metrics.registry)
+  if (cluster.isWorker) answerMetricsRequests(context.metrics.registry)
   const operatorToken = cluster.isWorker ? undefined : await offerOperator(context)
   return { port, hosts: context.sites.hosts(), log: context.log, operatorToken, stop }
 }

@@ -16,7 +16,7 @@ import { openDatabase } from '#server/platform/db/open-database.ts'
 import { prepareDemo } from '#server/commands/seed.ts'
 import { readMetrics } from '#server/http/monitoring/answer-metrics.ts'
 import { serveMetrics } from '#server/http/monitoring/serve-metrics.ts'
-import { readWorkers } from '#server/http/monitoring/worker-metrics.ts'
+import { readWorkerMetrics } from '#server/http/monitoring/worker-metrics.ts'
 import { offerFirstOperator } from '#server/people/operators/offer-first-operator.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 
@@ -63,7 +63,7 @@ export async function runWorkers(config: Config): Promise<Workers> {
     addProcessMetrics(metrics.registry, '')
     const context = { clock: systemClock, config, slowReads: database.db }
     const metricsServer = await serveMetrics(config, log, async () =>
-      readMetrics(context, [await readWorkers(crew.workers, metrics.registry)]),
+      readMetrics(context, [await readWorkerMetrics(crew.workers, metrics.registry)]),
     )
     const operatorToken = await offerFirstOperator({ db: database.db, clock: systemClock, config, log })
     const uploads = openUploads(config, systemClock)

@@ -14,7 +14,7 @@ import { createDrain } from '#server/http/connections/drain.ts'
 import { createFrontDoor } from './http/front-door.ts'
 import { readMetrics } from '#server/http/monitoring/answer-metrics.ts'
 import { serveMetrics } from '#server/http/monitoring/serve-metrics.ts'
-import { keepFresh } from '#server/http/page-cache/keep-fresh.ts'
+import { listenForChanges } from '#server/http/page-cache/keep-fresh.ts'
 import { createPageCache } from '#server/http/page-cache/page-cache.ts'
 import { createPreloads } from '#server/http/pages/page-preloads.ts'
 import type { HandlePage } from '#server/http/pages/render-page.ts'
@@ -49,7 +49,7 @@ export async function serveFoyer(
   const cache = createPageCache({ clock: context.clock, ...CACHE })
   let post: MailDispatcher | undefined
   const cdn = createCdnPurge(config, log)
-  const listening = await keepFresh({
+  const listening = await listenForChanges({
     context,
     cdn,
     connection,

@@ -41,10 +41,10 @@ export interface SetCookie {
 
 export type WithCookies<R> = R & { cookies?: readonly SetCookie[] }
 
-/** Signature of all use cases. Pages call them directly; the API binds them to contracts. */
-export type UseCase<E extends Endpoint, Known = Caller> = (
+/** Signature of all use cases. Pages call them directly; the API binds them to contracts. `Who` is what is known of the caller. */
+export type UseCase<E extends Endpoint, Who = Caller> = (
   context: Context,
-  call: InputOf<E> & Known,
+  call: InputOf<E> & Who,
 ) => Promise<WithCookies<Result<DataOf<E>, CodeOf<E>>>>
 
 export type VisitorCall = Caller & { client: Client }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_MAX_BODY_BYTES } from '#contracts/platform/endpoint.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { bodySchema } from '#server/http/strict-body.ts'
-import { keyOf } from '#server/openapi/contract-names.ts'
+import { endpointKey } from '#server/openapi/contract-names.ts'
 import { toJsonSchema } from '#server/openapi/json-schemas.ts'
 import { fieldsOf } from '#tests/support/input-fields.ts'
 
@@ -12,7 +12,7 @@ const KB = 1024
 test('bodies are limited to 16 KB unless the contract says otherwise', () => {
   expect(DEFAULT_MAX_BODY_BYTES).toBe(16 * KB)
   const larger = CONTRACTS.flatMap((contract) =>
-    contract.maxBodyBytes === undefined ? [] : [[keyOf(contract), contract.maxBodyBytes / KB]],
+    contract.maxBodyBytes === undefined ? [] : [[endpointKey(contract), contract.maxBodyBytes / KB]],
   )
   expect(Object.fromEntries(larger)).toEqual({
     // Files.
@@ -54,7 +54,7 @@ test('bodies are limited to 16 KB unless the contract says otherwise', () => {
 test('only calls of the specification and of WebAuthn ignore unknown fields', () => {
   expect(
     CONTRACTS.filter(({ allowsUnknownFields }) => allowsUnknownFields)
-      .map(keyOf)
+      .map(endpointKey)
       .toSorted(),
   ).toEqual([
     'POST /api/auth/customer/login',
@@ -79,7 +79,7 @@ test('all other bodies refuse unknown fields at any depth', () => {
     const fields = schema ? fieldsOf(toJsonSchema(schema, 'input')) : []
     return fields
       .filter((field) => field.schema.properties && field.schema['additionalProperties'] !== false)
-      .map((field) => `${keyOf(contract)} ${field.path}`)
+      .map((field) => `${endpointKey(contract)} ${field.path}`)
   })
   expect(open).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { createContext } from 'astro/middleware'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { breakdown } from '#middleware/breakdown.ts'
+import { handlePageErrors } from '#middleware/breakdown.ts'
 
 let logged: unknown[][] = []
 
@@ -17,7 +17,7 @@ async function pass(next: () => Promise<Response>): Promise<Response> {
   // The locals that the middleware reads.
   const locals = { context: { log }, requestId: 'r-1' } as unknown as App.Locals
   const request = new Request('http://aurora.localhost/events/night-shift?x=1')
-  const answer = await breakdown(createContext({ request, locals, defaultLocale: 'en' }), next)
+  const answer = await handlePageErrors(createContext({ request, locals, defaultLocale: 'en' }), next)
   if (!answer) throw new Error('The middleware has answered nothing.')
   return answer
 }

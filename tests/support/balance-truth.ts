@@ -123,16 +123,27 @@ async function sumLedger(
       select currency, coalesce(sum(amount_cents) filter (where status in ('open', 'cancelling', 'sent')), 0) as underway,
         coalesce(sum(amount_cents) filter (where status = 'paid'), 0) as paid
       from settlements where promoter_id = ${promoterId} group by currency
+    ), member_debts as (
+      select currency, sum(paid - earned) as cents from (
+        select currency, sum(earned) as earned, sum(paid) as paid from (
+          select member_id, currency, amount_cents - clawed_back_cents as earned, 0 as paid from earnings
+          where promoter_id = ${promoterId} and status = 'earned'
+          union all
+          select member_id, currency, 0, amount_cents from payouts
+          where promoter_id = ${promoterId} and status not in ('failed', 'refused')
+        ) facts group by member_id, currency
+      ) m where paid > earned group by currency
     ), balance as (
       select currency, sum(cents) as cents, coalesce(sum(cents) filter (where account = 'taxes'), 0) as taxes from entries group by currency
     )
     select b.currency, b.cents::bigint as "balanceCents", b.taxes::bigint as "taxBalanceCents",
-      coalesce(n.cents, 0)::bigint as "notDueCents",
+      coalesce(n.cents, 0)::bigint as "notDueCents", coalesce(m.cents, 0)::bigint as "memberDebtCents",
       coalesce(c.due, 0)::bigint as "recentDueSalesCents", coalesce(c.later, 0)::bigint as "recentNotDueSalesCents",
       coalesce(s.underway, 0)::bigint as "underwayCents", coalesce(s.paid, 0)::bigint as "paidCents",
       r.early_share_basis_points as "earlyShareBasisPoints", r.reserve_basis_points as "reserveBasisPoints"
     from balance b cross join rules r
     left join not_due n using (currency) left join recent c using (currency) left join settled s using (currency)
+    left join member_debts m using (currency)
     order by abs(b.cents) desc, b.currency`.execute(db)
   return rows
 }

@@ -11,7 +11,7 @@ import { createContext } from '#server/create-context.ts'
 import { createLog } from '#server/platform/create-log.ts'
 import type { ConnectionLimits } from '#server/http/connections/connection-limits.ts'
 import { createFrontDoor } from '#server/http/front-door.ts'
-import { keepFresh } from '#server/http/page-cache/keep-fresh.ts'
+import { listenForChanges } from '#server/http/page-cache/keep-fresh.ts'
 import { createPageCache, type PageCache } from '#server/http/page-cache/page-cache.ts'
 import type { AddPreloads } from '#server/http/pages/pages.ts'
 import type { HandlePage } from '#server/http/pages/render-page.ts'
@@ -119,7 +119,7 @@ export async function openFrontDoor(parts: Parts = {}): Promise<Door> {
   })
   if (!parts.isImpatient) await context.sites.whenReady(60_000)
   const cache = createPageCache({ clock, maxPages: 100, maxBodyBytes: 10_000_000 })
-  const listening = parts.listens ? await keepFresh({ context, connection, cache }) : undefined
+  const listening = parts.listens ? await listenForChanges({ context, connection, cache }) : undefined
   const server = createFrontDoor({
     context,
     cache,

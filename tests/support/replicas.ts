@@ -7,7 +7,7 @@ import { findBinaries } from '#server/platform/embedded-postgres/binaries.ts'
 import { POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
 import { isServerOf } from '#server/platform/embedded-postgres/pid-file.ts'
 import { ensurePostmaster, stopPostmaster } from '#server/platform/embedded-postgres/postmaster.ts'
-import { setUp } from '#server/platform/embedded-postgres/set-up.ts'
+import { initialiseDataFolder } from '#server/platform/embedded-postgres/set-up.ts'
 import { quickFolder } from './postgres.ts'
 
 /** A PostgreSQL server of its own on a TCP port. */
@@ -28,7 +28,7 @@ const FLAGS = ['listen_addresses=127.0.0.1', 'fsync=off', 'shared_buffers=32MB',
 
 export async function startPrimary(): Promise<Cluster> {
   const folder = makeFolder()
-  await setUp(findBinaries(POSTGRES_USER !== undefined).initdb, folder)
+  await initialiseDataFolder(findBinaries(POSTGRES_USER !== undefined).initdb, folder)
   return startCluster(folder)
 }
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { foldReports, rebuildReports } from '#server/reports/reports/fold-reports.ts'
+import { addPendingReports, rebuildReports } from '#server/reports/reports/fold-reports.ts'
 import { measureColumns, MEASURES } from '#server/platform/report-totals/delta-rows.ts'
 import { pendingDeltas } from '#server/platform/report-totals/report-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -101,7 +101,7 @@ async function findTotalDifferences(db: Kysely<Database>, promoterId: string): P
 export async function findReportTroubles(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const differences = await findReportDifferences(db, promoterId)
   const before = await readReports(db, promoterId)
-  await foldReports({ db })
+  await addPendingReports({ db })
   const folded = await readReports(db, promoterId)
   differences.push(...(await findTotalDifferences(db, promoterId)))
   await rebuildReports({ db })

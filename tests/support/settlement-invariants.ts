@@ -38,8 +38,9 @@ export async function findWrongSettlements(db: Kysely<Database>): Promise<string
       from settlements) s
     where opening_balance_cents <> before
     union all
-    select 'settlement ' || id || ' left ' || closing_balance_cents || ' of ' || not_due_cents || ' not due and ' || reserve_cents || ' reserved'
-    from settlements where closing_balance_cents < not_due_cents + reserve_cents
+    select 'settlement ' || id || ' left ' || closing_balance_cents || ' of ' || not_due_cents || ' not due, ' || reserve_cents || ' reserved and ' ||
+      member_debt_cents || ' owed by members'
+    from settlements where closing_balance_cents < not_due_cents + reserve_cents + member_debt_cents
     union all
     select 'settlement ' || s.id || ' is not on its own statement'
     from settlements s left join ledger_transactions t on t.fact = 'settlement:' || s.id

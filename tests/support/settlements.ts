@@ -78,11 +78,11 @@ export async function openSettlementShop(): Promise<SettlementShop> {
     const bearer = await openStrongSession(context, operatorId)
     const call = { host: 'localhost', bearer, key: randomUUID(), ...request }
     const answer = await shop.ask<never>(method, path, call)
-    // Sessions of tests have no refresh token, which `findContradictions` reports.
+    // Sessions of tests have no refresh token, which `findContradictions` reports. Concurrent calls have their own.
     await db
       .updateTable('sessions')
       .set({ revoked_at: new Date(clock.now()) })
-      .where('account_id', '=', operatorId)
+      .where('id', '=', (await context.tokens.verify(bearer))?.sid ?? '')
       .execute()
     return answer
   }

@@ -7,7 +7,7 @@ import type { PaymentOutcome } from '#model/money/payments.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
-import { createTicketPdfs } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
+import { createTicketRenderer } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
 import { createAsk, type Answer, type Ask } from './ask.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
@@ -49,7 +49,7 @@ export const CARDS = {
 export const CUSTOMER = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
 
 /** The shops of a process share the thread that draws tickets, whose start takes longer than most tests. */
-const SHARED_PAPERS = { ...createTicketPdfs({ idleMs: MAX_TIMER_MS }), close: () => Promise.resolve() }
+const SHARED_PAPERS = { ...createTicketRenderer({ idleMs: MAX_TIMER_MS }), close: () => Promise.resolve() }
 
 interface ShopOptions {
   log?: Logger

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { HeldTicketView, TicketActions } from '#contracts/checkout/transfers.ts'
 import type { Order, Ticket } from '#model/sales/orders.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
-import { findTicket, type ReadCode } from '#model/sales/door/find-ticket.ts'
+import { findTicket, type ScannedCode } from '#model/sales/door/find-ticket.ts'
 import { parseToken } from '#model/sales/door/tokens.ts'
 import type { Answer } from './ask.ts'
 import { openConsoleFixture, type ConsoleFixture } from './console.ts'
@@ -78,7 +78,7 @@ export async function scanAfterSync(fixture: ConsoleFixture, token: string): Pro
     ]),
   )
   const parsed = parseToken(token)
-  const read: ReadCode = parsed ? { kind: 'token', token: parsed } : { kind: 'unreadable' }
+  const read: ScannedCode = parsed ? { kind: 'token', token: parsed } : { kind: 'unreadable' }
   const found = findTicket(
     {
       eventId: fixture.eventId,

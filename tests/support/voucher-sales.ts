@@ -10,7 +10,7 @@ import { findPayment, type PaymentRow } from '#server/money/payments/payment-row
 import { recordIntent } from '#server/money/payments/record-intent.ts'
 import type { ProviderDispute } from '#server/money/providers/provider.ts'
 import { findSoldVoucher } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
-import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
+import { decryptVoucherCode } from '#server/sales/vouchers/issue-voucher.ts'
 import type { Answer } from './ask.ts'
 import { CARDS, CUSTOMER, type Shop } from './shop.ts'
 import { openVoucherFixture, type VoucherFixture } from './vouchers.ts'
@@ -80,7 +80,11 @@ export async function openVoucherSaleFixture(): Promise<VoucherSaleFixture> {
       await shop.pay(orderId, card)
       const voucher = await findSoldVoucher(shop.context.db, orderId)
       return voucher
-        ? { orderId, voucherId: voucher.id, code: formatVoucherCode(revealCode(shop.context, voucher)) }
+        ? {
+            orderId,
+            voucherId: voucher.id,
+            code: formatVoucherCode(decryptVoucherCode(shop.context, voucher)),
+          }
         : { orderId, voucherId: '', code: '' }
     },
     dispute: (orderId, ...disputes) => hear(orderId, disputes),

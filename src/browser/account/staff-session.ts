@@ -10,7 +10,7 @@ export const $chosenPromoter = persistentStore('staffPromoterId', (stored) =>
   typeof stored === 'string' && UUID.test(stored) ? stored : undefined,
 )
 
-/** Reads the stored signals from which `looksLikeStaff` guesses whether the user is staff. */
+/** Reads the stored signals from which `isLikelyStaff` guesses whether the user is staff. */
 export const readStaffSignals = (): StaffSignals => ({
   token: readAccessToken(),
   isFlagged: $isStaffUser.get() === true || $isSpecialStaff.get() === true,

@@ -1,6 +1,6 @@
 import { micromark } from 'micromark'
 import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
-import { plainHtml } from '#model/platform/text/plain-html.ts'
+import { textToHtml } from '#model/platform/text/plain-html.ts'
 
 const MAX_CACHED = 500
 
@@ -16,7 +16,7 @@ export function renderMarkdown(markdown: string, topLevel: 2 | 3 = 3): string {
   const kept = rendered.get(key)
   if (kept !== undefined) return kept
   const html = markdownComplexityError(markdown)
-    ? plainHtml(markdown)
+    ? textToHtml(markdown)
     : demoteHeadings(micromark(markdown), topLevel).replaceAll('<img ', '<img loading="lazy" ')
   if (rendered.size >= MAX_CACHED) rendered.clear()
   rendered.set(key, html)

@@ -138,10 +138,11 @@ export const exportAccount = endpoint({
 })
 
 /** `details` of EARNINGS_LEFT, with one entry per promoter and currency. */
-export const earningsLeft = z.object({
+export const earningsLeftDetails = z.object({
   owed: z.array(z.object({ promoterName: z.string(), amount: z.number(), currency: z.string() })),
 })
-export const soleOwner = z.object({ promoters: z.array(z.string()) })
+/** `details` of SOLE_OWNER: names of the promoters whose only owner the account is. */
+export const soleOwnerDetails = z.object({ promoters: z.array(z.string()) })
 
 export const deleteAccount = endpoint({
   description:

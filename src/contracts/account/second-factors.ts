@@ -180,7 +180,7 @@ export const renewRecoveryCodes = endpoint({
 
 export const keepSecondFactors = endpoint({
   description:
-    'Keeps the second factors of an account whose removal was requested from an operator, with the token from the email about it.',
+    'Cancels the removal of second factors that was requested from an operator, with the token from the email about it.',
   method: 'POST',
   path: '/api/public/auth/customer/keep-second-factors',
   access: 'anyone',
@@ -190,7 +190,7 @@ export const keepSecondFactors = endpoint({
 })
 
 export const keepOwnSecondFactors = endpoint({
-  description: 'Keeps the second factors of the account, if their removal was requested from an operator.',
+  description: 'Cancels the removal of the account’s second factors that was requested from an operator.',
   method: 'POST',
   path: '/api/auth/customer/keep-second-factors',
   access: 'account',

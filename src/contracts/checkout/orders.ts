@@ -3,7 +3,7 @@ import { emailAddress } from '#model/people/people.ts'
 import { money } from '#model/platform/bounds.ts'
 import { BUYER_LEGAL_KINDS, legalTextVersion } from '#model/sites/buyer-legal-texts.ts'
 import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
-import { answers, attendee, delivery, order, orderCustomer } from '#model/sales/orders.ts'
+import { answersInput, attendeeInput, deliveryInput, order, orderCustomer } from '#model/sales/orders.ts'
 import { voucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { MAX_VOUCHERS } from '#model/sales/vouchers/vouchers.ts'
 import { trackingData } from '#model/sales/tracking/tracking.ts'
@@ -18,9 +18,9 @@ const requestedVoucher = z.object({
 export const checkoutBody = z.object({
   cartId: z.uuid('The cart id must be a UUID.'),
   customer: orderCustomer,
-  attendees: z.optional(z.array(attendee).check(z.maxLength(CART_ADMISSIONS_LIMIT))),
-  answers: z.optional(answers),
-  delivery: z.optional(delivery),
+  attendees: z.optional(z.array(attendeeInput).check(z.maxLength(CART_ADMISSIONS_LIMIT))),
+  answers: z.optional(answersInput),
+  delivery: z.optional(deliveryInput),
   promoCode: z.optional(z.string().check(z.trim(), z.maxLength(64))),
   /**
    * Vouchers that pay part or all of the total, each with the amount to use, in major units. The remainder is paid by the order's payment.
@@ -44,7 +44,7 @@ const orderAnswer = z.object({ order })
 export const checkout = endpoint({
   description:
     'Places an order for the tickets in a cart. A retry with the same Idempotency-Key and cart returns ' +
-    'the same order.',
+    'the same order; KEY_REUSED for another email address.',
   method: 'POST',
   path: '/api/public/checkout',
   access: 'anyone',
@@ -55,6 +55,7 @@ export const checkout = endpoint({
   status: 201,
   errors: [
     'NOT_FOUND',
+    'KEY_REUSED',
     'ORDER_SIGN_IN',
     'ORDER_LINK_REPLACED',
     'CART_EMPTY',
@@ -115,7 +116,7 @@ const MAIL_ERRORS = [
 
 export const resendOwnOrder = endpoint({
   description:
-    "Emails the confirmation with the tickets again, to the order's own address: three times an hour. A retry with the same " +
+    "Emails the confirmation with the tickets again, to the order's own address, at most three times an hour. A retry with the same " +
     'Idempotency-Key sends nothing.',
   method: 'POST',
   path: '/api/public/orders/{id}/resends',

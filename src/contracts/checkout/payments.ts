@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { objectId } from '#model/platform/bounds.ts'
-import { card, paymentOutcome } from '#model/money/payments.ts'
+import { cardFields, paymentOutcome } from '#model/money/payments.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const orderId = objectId
@@ -9,7 +9,7 @@ export const createIntent = endpoint({
   description:
     'Creates a payment intent for an order. `publishableKey` is present when card details go from the ' +
     'browser to the payment provider, whose script needs it and `clientSecret`. ORDER_NOT_PAYABLE if the order ' +
-    'has expired, was cancelled, or has been paid: the order’s status tells which.',
+    'has expired, was cancelled, or has been paid; the order’s status shows which.',
   method: 'POST',
   path: '/api/payments/create-intent',
   access: 'anyone',
@@ -38,7 +38,7 @@ export const confirmPayment = endpoint({
   method: 'POST',
   path: '/api/payments/confirm',
   access: 'anyone',
-  body: z.object({ orderId, paymentMethod: z.optional(card) }),
+  body: z.object({ orderId, paymentMethod: z.optional(cardFields) }),
   data: paymentOutcome,
   errors: [
     'NOT_FOUND',

@@ -119,5 +119,5 @@ export const returnTickets = endpoint({
   idempotencyKey: 'required',
   data: z.object({ return: ticketReturn, order }),
   status: 201,
-  errors: [...ERRORS, 'RETURN_CHANGED'],
+  errors: [...ERRORS, 'RETURN_CHANGED', 'KEY_REUSED'],
 })

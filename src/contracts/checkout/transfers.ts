@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { objectId } from '#model/platform/bounds.ts'
 import { question } from '#model/catalog/catalog.ts'
 import { emailAddress, personName } from '#model/people/people.ts'
-import { answers, ticket } from '#model/sales/orders.ts'
+import { answersInput, ticket } from '#model/sales/orders.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
 
@@ -74,7 +74,7 @@ const names = {
 /** `email`: '' for an offer by link. */
 const offerBody = z.object({ email: z.union([z.literal(''), emailAddress]) })
 export const renameBody = z.object(names)
-export const acceptBody = z.object({ ...names, email: emailAddress, answers: z.optional(answers) })
+export const acceptBody = z.object({ ...names, email: emailAddress, answers: z.optional(answersInput) })
 
 const shown = z.object({ actions: ticketActions })
 

@@ -64,7 +64,7 @@ export const orderVoucher = endpoint({
   description:
     'Places an order for a voucher, which is paid like any other order. Once it is paid, the voucher is issued and emailed to the recipient or the ' +
     'buyer. No taxes and fees are charged: they are due when the voucher is redeemed. A retry with the same Idempotency-Key returns the same order, ' +
-    'and KEY_REUSED if its content is another; ORDER_LINK_REPLACED if the email address was corrected since. VALIDATION_ERROR for an amount that isn’t offered.',
+    'and KEY_REUSED if its content differs; ORDER_LINK_REPLACED if the email address was corrected since. VALIDATION_ERROR for an amount that isn’t offered.',
   method: 'POST',
   path: '/api/public/voucher-orders',
   access: 'anyone',

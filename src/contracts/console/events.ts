@@ -5,7 +5,7 @@ import {
   cover,
   eventFields,
   eventTitle,
-  sentFields,
+  eventFieldsInput,
   timeZone,
   wallClock,
 } from '#model/catalog/event-drafts.ts'
@@ -134,7 +134,7 @@ export const putEvent = endpoint({
   access: 'promoter',
   scope: 'events:write',
   params: idParams,
-  body: z.object({ version, fields: sentFields }),
+  body: z.object({ version, fields: eventFieldsInput }),
   maxBodyBytes: 256 * 1024,
   data: answer,
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT', 'EVENT_CANCELLED'],
@@ -186,7 +186,7 @@ export const publishEvent = endpoint({
   description:
     'Publishes an event or its changes. NOT_READY lists the missing fields in `details`. With ' +
     '`tellBuyers`, each order with valid tickets gets one email if the date, time or place has changed; ' +
-    'at most 20 times a day per event. When codes become live, buyers are always told of that.',
+    'at most 20 times a day per event. When codes become live, buyers are always notified.',
   method: 'POST',
   path: '/api/promoter/events/{id}/publish',
   access: 'promoter',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { reference } from '#model/platform/bounds.ts'
-import { reportBy } from '#model/reports/report-spans.ts'
+import { reportInterval } from '#model/reports/report-spans.ts'
 import { sellerDetail } from '#model/sites/seller-details.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
@@ -27,7 +27,7 @@ export type ReportName = z.infer<typeof reportName>
 const query = z.object({
   from: z.optional(z.string().check(z.maxLength(40))),
   to: z.optional(z.string().check(z.maxLength(40))),
-  by: z.optional(reportBy),
+  by: z.optional(reportInterval),
   eventId: z.optional(reference),
   currency: z.optional(reference),
   /** Time zone for reports without an event. Default: the time zone of most events. */
@@ -57,7 +57,7 @@ export const report = z.object({
   name: reportName,
   from: z.string(),
   to: z.string(),
-  by: reportBy,
+  by: reportInterval,
   timeZone: z.string(),
   currency: z.string(),
   currencies: z.array(z.string()),

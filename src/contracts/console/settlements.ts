@@ -23,6 +23,8 @@ export const settlementBalance = z.object({
   notDue: money,
   /** Part of the balance that is held for refunds and disputes. */
   reserve: money,
+  /** Commission that was paid out to members and deducted after refunds. It is held until they have earned it again. */
+  memberDebt: money,
   available: money,
   /** Settlements that are prepared or sent but haven't arrived. */
   underway: money,
@@ -61,10 +63,11 @@ export const statement = z.object({
   openingBalance: money,
   /** Positive amounts increase the balance. The sum of the lines is the closing balance minus the opening balance. */
   lines: z.array(z.object({ kind: statementLineKind, amount: money })),
-  /** Balance after this settlement. `notDue` and `reserve` are the parts of it that were held. */
+  /** Balance after this settlement. `notDue`, `reserve` and `memberDebt` are the parts of it that were held. */
   closingBalance: money,
   notDue: money,
   reserve: money,
+  memberDebt: money,
   /** Part of the lines that is taxes, which the promoter must pay to the tax office. Taxes that settlements paid out don't count. */
   taxes: money,
 })
@@ -170,6 +173,7 @@ export const requestSettlement = endpoint({
   data: z.object({ settlement }),
   status: 201,
   errors: [
+    'KEY_REUSED',
     'NOT_FOUND',
     'SETTLEMENT_HELD',
     'SETTLEMENT_METHOD_MISSING',
@@ -191,8 +195,9 @@ export const settlementChoices = z.object({
 export const settlementSettings = z.extend(settlementChoices, {
   /** Number of days after an order's last event until its amount can be paid out. */
   delayDays: z.int(),
-  /** Percentages that the platform sets. */
+  /** Percentage of amounts not yet due that is available early. Like the next three, set by the platform. */
   earlyShare: z.number(),
+  /** Percentage of the sales of the last `reserveDays` that is held for refunds. */
   reserve: z.number(),
   reserveDays: z.int(),
   isHeld: z.boolean(),

@@ -194,7 +194,7 @@ export const restoreAccountEmail = endpoint({
 
 export const deleteAccountOnRequest = endpoint({
   description:
-    'Deletes an account at its owner’s request, as if the owner had done it. `email` must be its address, so that no other account is ' +
+    'Deletes an account at its owner’s request, with the same effects as a deletion by the owner. `email` must be its address, so that no other account is ' +
     'deleted by mistake. Refused with unpaid earnings, for a promoter’s only owner, and for the only operator.',
   method: 'DELETE',
   path: '/api/operator/accounts/{id}',

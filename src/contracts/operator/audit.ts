@@ -31,7 +31,7 @@ export type OperatorLogSelection = z.infer<typeof operatorLogSelection>
 
 export const listOperatorLog = endpoint({
   description:
-    'Lists what operators did, newest first. `action` is a full action (`promoter.suspended`) or its noun (`promoter`); `from` is ' +
+    'Lists actions of operators, newest first. `action` is a full action (`promoter.suspended`) or its noun (`promoter`); `from` is ' +
     'inclusive, `to` exclusive. `/export.csv` below this path returns all matching entries as a file.',
   method: 'GET',
   path: '/api/operator/audit-log',

@@ -24,7 +24,7 @@ export const listDebtorAccounts = endpoint({
 })
 
 export const changeDebtorAccount = endpoint({
-  description: "Sets the platform's own bank account of a currency. Files made from then on use it.",
+  description: "Sets the platform's own bank account of a currency. New files use it.",
   method: 'POST',
   path: '/api/operator/debtor-accounts',
   access: 'operator',

@@ -113,7 +113,7 @@ export const deadMail = z.object({
 export type DeadMail = z.infer<typeof deadMail>
 
 export const listDeadMails = endpoint({
-  description: 'Lists emails that were given up on, latest first; at most 100.',
+  description: 'Lists emails whose delivery was given up, latest first; at most 100.',
   method: 'GET',
   path: '/api/operator/dead-mails',
   access: 'operator',
@@ -122,7 +122,7 @@ export const listDeadMails = endpoint({
 })
 
 export const replayDeadMails = endpoint({
-  description: 'Sends emails again that were given up on: the one with this `id`, or all.',
+  description: 'Resends emails whose delivery was given up: the one with this `id`, or all.',
   method: 'POST',
   path: '/api/operator/dead-mails/replay',
   access: 'operator',

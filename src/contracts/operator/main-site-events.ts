@@ -77,7 +77,7 @@ const eventIds = z.array(objectId).check(z.maxLength(MAX_FEATURED, `Feature ${MA
 
 export const listFeaturedEvents = endpoint({
   description:
-    'Lists the events that the main site’s home page shows first, in order. Events that have ended or were cancelled have left the list.',
+    'Lists the events that the main site’s home page shows first, in order. Events that have ended or were cancelled are left out.',
   method: 'GET',
   path: '/api/operator/main-site/featured',
   access: 'operator',

@@ -81,8 +81,8 @@ const reason = z.string().check(z.trim(), z.minLength(1, 'Enter a reason.'), z.m
 export const cancelSettlement = endpoint({
   description:
     'Cancels a settlement that is open; the promoter sees the reason. If the payment provider has been asked for it, no further call is ' +
-    'made, a transfer is moved back, and it becomes `cancelled` once the provider has no payout of it; until then it is `cancelling`, ' +
-    'which a repetition checks again. It becomes `sent` or `paid` if the provider has paid it out. SETTLEMENT_MOVED when it isn’t open.',
+    'made, a transfer is reversed, and the status becomes `cancelled` once the provider has no payout for it. Until then it is `cancelling`; ' +
+    'repeat the call to check again. It becomes `sent` or `paid` if the provider has paid it out. SETTLEMENT_MOVED when it isn’t open.',
   method: 'POST',
   path: '/api/operator/settlements/{id}/cancel',
   access: 'operator',
@@ -177,7 +177,7 @@ export const createAdjustment = endpoint({
   idempotencyKey: 'required',
   data: z.object({ adjustment }),
   status: 201,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'KEY_REUSED'],
 })
 
 export const listAdjustments = endpoint({

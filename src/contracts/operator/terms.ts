@@ -40,7 +40,7 @@ const effectiveFrom = z.optional(moment('Use a date and time in ISO 8601.'))
 const body = z.extend(platformTerms, { currency, effectiveFrom })
 const params = z.object({ id: reference })
 const LATER =
-  'Orders that exist by then keep their terms. `effectiveFrom` is now if omitted, and not earlier.'
+  'Orders created before then keep their terms. `effectiveFrom` defaults to now, and can’t be earlier.'
 
 export const listTerms = endpoint({
   description:
@@ -90,7 +90,7 @@ export const setPromoterTerms = endpoint({
 })
 
 export const followDefaultTerms = endpoint({
-  description: `Returns a promoter to the default terms in a currency. Its owners are emailed. ${LATER}`,
+  description: `Resets a promoter to the default terms in a currency. Its owners are emailed. ${LATER}`,
   method: 'POST',
   path: '/api/operator/promoters/{id}/terms/default',
   access: 'operator',

@@ -67,7 +67,7 @@ const problem = z.string().check(z.minLength(1), z.maxLength(2000))
 
 export const retryTroubledRefund = endpoint({
   description:
-    'Requests a refund that failed again, with the same tickets or amount. `problem` is that of the list; TROUBLE_MOVED when the order has ' +
+    'Retries a failed refund, with the same tickets or amount. `problem` is the text from the list; TROUBLE_MOVED when the order has ' +
     'another or none, or when its problem isn’t a refund. `pending`: the provider hasn’t responded yet.',
   method: 'POST',
   path: '/api/operator/orders/{id}/trouble/retry',

@@ -55,7 +55,10 @@ export const ERRORS = {
   DEVICES_FULL: [409, 'This event has reached its limit of 200 devices, or a member’s limit of 50.'],
   PAIRING_CODE_WRONG: [404, 'This code is wrong, has expired or was already used. Ask for a new one.'],
   PAIRINGS_FULL: [409, 'You’ve reached the limit of 500 paired devices. Revoke some first.'],
-  KEY_REUSED: [409, 'This Idempotency-Key was used for another request.'],
+  KEY_REUSED: [
+    409,
+    'An earlier request with this Idempotency-Key was carried out, and it was different. Reload the page to see its result.',
+  ],
   CAPACITY_TAKEN: [409, 'More tickets than this are already sold or in carts. Enter a higher number.'],
   TICKET_TYPES_FULL: [409, 'This event has reached the limit of 100 ticket types.'],
   TICKET_TYPE_TAKEN: [

@@ -2,7 +2,11 @@ import * as z from 'zod/mini'
 import { epochMs, money, objectId, reference } from '#model/platform/bounds.ts'
 import { emailAddress } from '#model/people/people.ts'
 import { doorPrices } from '#model/sales/door-sales/door-prices.ts'
-import { doorPayment, MAX_SHARE, MAX_TICKETS_PER_DOOR_SALE } from '#model/sales/door-sales/door-sales.ts'
+import {
+  doorPayment,
+  MAX_DEVICE_SHARE,
+  MAX_TICKETS_PER_DOOR_SALE,
+} from '#model/sales/door-sales/door-sales.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { doorTicketRow } from './door.ts'
 
@@ -96,7 +100,7 @@ export const putDoorShare = endpoint({
   body: z.object({
     deviceId: z.uuid(),
     ticketTypeId: objectId,
-    quantity: z.int().check(z.minimum(0), z.maximum(MAX_SHARE)),
+    quantity: z.int().check(z.minimum(0), z.maximum(MAX_DEVICE_SHARE)),
   }),
   data: z.object({ stock: doorStock }),
   errors: ['NOT_FOUND', 'DEVICE_REVOKED', 'DEVICE_TAKEN', 'DEVICE_UNKNOWN', 'NOT_ON_SALE', 'RATE_LIMITED'],

@@ -179,6 +179,7 @@ const PAYOUT_ERRORS = [
   'PAYOUT_ACCOUNT_MISSING',
   'PAYOUT_ACCOUNT_NOT_READY',
   'PAYOUTS_ON_HOLD',
+  'KEY_REUSED',
 ] as const
 
 export const requestPayout = endpoint({
@@ -218,7 +219,9 @@ export const requestEventPayout = endpoint({
 })
 
 export const decidePayout = endpoint({
-  description: 'Approves or rejects a payout that needs approval. PAYOUT_DECIDED when it is already decided.',
+  description:
+    'Approves or rejects a payout that needs approval. PAYOUT_DECIDED when it is already decided; PAYOUT_NOT_COVERED when ' +
+    'refunds have reduced the balance below the requested payouts, so that it can’t be approved.',
   method: 'POST',
   path: '/api/promoter/payouts/{id}/decide',
   access: 'member',
@@ -226,7 +229,7 @@ export const decidePayout = endpoint({
   params: idParams,
   body: z.object({ approve: z.boolean(), reason: z.optional(z.string().check(z.trim(), z.maxLength(500))) }),
   data: z.object({ payout }),
-  errors: ['PAYOUT_DECIDED'],
+  errors: ['PAYOUT_DECIDED', 'PAYOUT_NOT_COVERED'],
 })
 
 export const decideEarnings = endpoint({

@@ -15,9 +15,11 @@ const date = z
   .string()
   .check(z.maxLength(10, 'Use a date like 2026-12-31.'), z.refine(isDay, 'Use a date like 2026-12-31.'))
 
+export const MAX_SEARCH_LENGTH = 100
+
 /** Filters of an event list, in page URLs and in the API. Dates are days in the event's time zone. */
 export const eventFilters = z.object({
-  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(MAX_SEARCH_LENGTH))),
   from: z.optional(date),
   to: z.optional(date),
   place: z.optional(z.string().check(z.trim(), z.maxLength(100))),

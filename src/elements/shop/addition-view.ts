@@ -1,6 +1,6 @@
 import type { Toast } from '#browser/platform/toast-event.ts'
 import { holdMessage } from '#model/catalog/inventory/hold-message.ts'
-import { nameOf, quantityOf, type CartItem } from '#model/sales/cart.ts'
+import { cartItemName, quantityOf, type CartItem } from '#model/sales/cart.ts'
 import type { Addition } from '#stores/shop/cart.ts'
 import type { HoldStatus } from '#stores/shop/cart-hold.ts'
 
@@ -33,7 +33,7 @@ const OUTCOMES: Readonly<Record<AdditionState, Outcome>> = {
   refused: { title: 'Your cart couldn’t be updated', isHeld: false, next: 'retry', canUndo: true },
   expired: {
     title: 'Your tickets are no longer held',
-    message: 'Time ran out and they’re on sale again.',
+    message: 'The time limit has passed, and they’re on sale again.',
     isHeld: false,
     next: undefined,
     canUndo: false,
@@ -93,7 +93,7 @@ const linesOf = ({ requested, before }: Addition, items: readonly CartItem[]): L
   requested.map((item) => {
     const quantity = quantityOf(items, item.ticketTypeId)
     const added = Math.max(0, quantity - (before.get(item.ticketTypeId) ?? 0))
-    return { name: nameOf(item), added, wanted: item.quantity, quantity, maxPerOrder: item.maxPerOrder }
+    return { name: cartItemName(item), added, wanted: item.quantity, quantity, maxPerOrder: item.maxPerOrder }
   })
 
 /** Lists the ticket types that already had the maximum in the cart. The server's response has no notice about them. */

@@ -1,13 +1,13 @@
 import { computed } from 'nanostores'
 import { preloadCart, requestCart } from '#browser/shop/cart-events.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { formatCountdown, LAST_MINUTES_MS } from '#model/catalog/inventory/format-countdown.ts'
+import { formatCountdown, COUNTDOWN_WARNING_MS } from '#model/catalog/inventory/format-countdown.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import { countTickets } from '#model/sales/cart.ts'
 import { $now } from '#stores/platform/clock.ts'
 import { $addition, undoAdd } from '#stores/shop/cart.ts'
 import { $isDrawerOpen } from '#stores/shop/cart-drawer.ts'
-import { $isExpired, checkExpiry } from '#stores/shop/cart-expiry.ts'
+import { $isExpired, updateIsExpired } from '#stores/shop/cart-expiry.ts'
 import { $holdNotice, $holdStatus, presentNotices, sendCart } from '#stores/shop/cart-hold.ts'
 import { $cart, $cartExpiresAt } from '#stores/shop/cart-items.ts'
 import { $quote, type CartQuote } from '#stores/shop/quote.ts'
@@ -148,8 +148,8 @@ export class CartPanel extends HTMLElement {
   }
 
   private readonly showTime = (leftMs: number | undefined): void => {
-    if (leftMs === 0) checkExpiry()
-    const isHurry = leftMs !== undefined && leftMs <= LAST_MINUTES_MS
+    if (leftMs === 0) updateIsExpired()
+    const isHurry = leftMs !== undefined && leftMs <= COUNTDOWN_WARNING_MS
     this.timer.hidden = !leftMs || this.total.hidden
     this.time.textContent = formatCountdown(leftMs ?? 0)
     if (isHurry && this.timer.dataset['hurry'] === undefined && !this.timer.hidden)

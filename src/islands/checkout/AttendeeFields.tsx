@@ -1,4 +1,4 @@
-import { nameOf } from '#model/sales/cart.ts'
+import { cartItemName } from '#model/sales/cart.ts'
 import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout/checkout-draft.ts'
 import type { Seat } from '#stores/checkout/checkout-form.ts'
 import { Button } from '#ui/Button.tsx'
@@ -18,7 +18,7 @@ export function AttendeeFields({ seats }: { seats: readonly Seat[] }) {
       {asked.map((seat) => (
         <fieldset key={seat.field} className="checkout-seat">
           <legend>
-            {nameOf(seat.item)}
+            {cartItemName(seat.item)}
             {seat.item.quantity > 1 && `, ticket ${seat.number} of ${seat.item.quantity}`}
           </legend>
           {seat.names !== 'none' && <SeatNames seat={seat} />}

@@ -4,7 +4,7 @@ import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
 import { $checkout, checkBeforePaying, READY, submitCheckout } from '#stores/checkout/checkout.ts'
 import { $checkoutEvents, loadEvents, LOADING_EVENTS } from '#stores/checkout/checkout-events.ts'
 import { $checkoutLegal, loadLegalTexts, LOADING_LEGAL } from '#stores/checkout/checkout-legal.ts'
-import { listOrderQuestions, seatsOf } from '#stores/checkout/checkout-form.ts'
+import { listOrderQuestions, listSeats } from '#stores/checkout/checkout-form.ts'
 import type { PaymentForm } from '#stores/checkout/payment-form.ts'
 import { $due } from '#stores/checkout/vouchers.ts'
 import { $quote } from '#stores/shop/quote.ts'
@@ -46,7 +46,7 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
       <ErrorSummary />
       <CheckoutNotice />
       <ContactFields />
-      <AttendeeFields seats={seatsOf({ items, events })} />
+      <AttendeeFields seats={listSeats({ items, events })} />
       <QuestionFields
         questions={listOrderQuestions({ items, events })}
         prefix="answers"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { urls } from '#contracts/platform/urls.ts'
-import { nameOf } from '#model/sales/cart.ts'
+import { cartItemName } from '#model/sales/cart.ts'
 import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
 import { $quote } from '#stores/shop/quote.ts'
 import { Price } from '#ui/Price.tsx'
@@ -50,7 +50,7 @@ function SummaryLines() {
         {lines.map((item) => (
           <li key={item.id}>
             <span>
-              {item.quantity} × {nameOf(item)}
+              {item.quantity} × {cartItemName(item)}
             </span>
             <ItemPrice item={item} amount={item.totalPrice} />
           </li>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { countTickets, nameOf } from '#model/sales/cart.ts'
+import { countTickets, cartItemName } from '#model/sales/cart.ts'
 import { retryExpired } from '#stores/shop/cart.ts'
 import { $isExpired } from '#stores/shop/cart-expiry.ts'
 import { $holdStatus, $shortfallMessage } from '#stores/shop/cart-hold.ts'
@@ -47,13 +47,13 @@ function HoldEnded() {
       <p>
         {status === 'offline'
           ? 'We can’t reach the server to hold them again. Check your connection.'
-          : shortfall || 'Time ran out and they’re on sale again.'}{' '}
+          : shortfall || 'The time limit has passed, and they’re on sale again.'}{' '}
         Nothing was charged, and we saved what you entered. You had:
       </p>
       <ul className="checkout-had">
         {items.map((item) => (
           <li key={item.id} dir="auto">
-            {item.quantity} × {nameOf(item)}
+            {item.quantity} × {cartItemName(item)}
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
 import { $checkout, READY } from '#stores/checkout/checkout.ts'
 import { $checkoutEvents, LOADING_EVENTS } from '#stores/checkout/checkout-events.ts'
 import { $feeStatus } from '#stores/shop/fees.ts'
-import { $due, type Due } from '#stores/checkout/vouchers.ts'
+import { $due, type DueAmount } from '#stores/checkout/vouchers.ts'
 import { $quote, type CartQuote } from '#stores/shop/quote.ts'
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -34,7 +34,7 @@ export function PayButton({ isReady }: { isReady: boolean }) {
   )
 }
 
-function payLabel(price: CartQuote | undefined, due: Due | undefined): string {
+function payLabel(price: CartQuote | undefined, due: DueAmount | undefined): string {
   if (!price || !due) return 'Pay'
   return due.dueCents === 0 ? 'Pay with voucher' : `Pay ${formatMoney(due.dueCents, price.currency)}`
 }

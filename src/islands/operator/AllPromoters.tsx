@@ -58,7 +58,7 @@ function Promoters() {
         what="The promoters"
         onRetry={() => void promoters.reload()}
         onMore={() => void promoters.more()}
-        empty={<p>{q || status ? 'No promoter matches.' : 'No promoter has joined yet.'}</p>}
+        empty={<p>{q || status ? 'No promoters match.' : 'No promoter has joined yet.'}</p>}
       >
         {(rows) => (
           <DataTable labelledBy="page-title" columns={PROMOTER_COLUMNS} rows={rows} keyOf={({ id }) => id} />

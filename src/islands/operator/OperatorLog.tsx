@@ -44,7 +44,7 @@ function Log() {
   return (
     <section className="section" aria-label="Entries">
       <div className="section-head">
-        <p className="secondary-text">What operators did, newest first. The log can’t be edited.</p>
+        <p className="secondary-text">Actions of operators, newest first. The log can’t be edited.</p>
         <ExportButton filters={filters} />
       </div>
       <FilterFields filters={filters} onNarrow={narrow} />

@@ -23,7 +23,7 @@ import { PortalSkeleton } from './PortalSkeleton.tsx'
 import { copyText } from '#islands/portal/links/share-link.ts'
 import { StaleNotice } from './StaleNotice.tsx'
 import { linkTargetLabel } from '#islands/portal/links/link-messages.ts'
-import { addDays, dayAt, mondayOf } from '#model/platform/time/days.ts'
+import { addDays, dateAt, mondayOf } from '#model/platform/time/days.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -58,7 +58,7 @@ function Sales() {
   const links = useStore($trackingLinks, LOADING).data
   const now = useStore($now, 0)
   const zone = links?.events[0]?.timeZone
-  const today = dayAt(now, zone)
+  const today = dateAt(now, zone)
   const weeks = useMemo(() => (data ? sumsOf(data, today) : undefined), [data, today])
   if (!weeks) {
     if (!error) return <PortalSkeleton label="Loading your sales…" figures={3} blocks={['row']} />

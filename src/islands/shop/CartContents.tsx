@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { urls } from '#contracts/platform/urls.ts'
-import { nameOf } from '#model/sales/cart.ts'
+import { cartItemName } from '#model/sales/cart.ts'
 import { $isExpired } from '#stores/shop/cart-expiry.ts'
 import type { CartItems } from '#stores/shop/cart-items.ts'
 import { CartLines, EventHead, ItemPrice, type Heading } from './CartLines.tsx'
@@ -51,7 +51,7 @@ function ExpiredCart({ items, heading }: { items: CartItems; heading: Heading })
           <li key={item.id}>
             <EventHead item={item} heading={heading} />
             <p>
-              {item.quantity} × {nameOf(item)}
+              {item.quantity} × {cartItemName(item)}
             </p>
             <p>
               <ItemPrice item={item} amount={item.totalPrice} />

@@ -1,5 +1,5 @@
 import { urls } from '#contracts/platform/urls.ts'
-import { isDescribed, nameOf, type CartItem } from '#model/sales/cart.ts'
+import { isDescribed, cartItemName, type CartItem } from '#model/sales/cart.ts'
 import { formatMoment } from '#model/catalog/format-event.ts'
 import { toCents } from '#model/platform/money.ts'
 import { now } from '#browser/platform/clock.ts'
@@ -51,7 +51,7 @@ export function ItemPrice({ item, amount }: { item: CartItem; amount: number }) 
 }
 
 function CartLine({ item }: { item: CartItem }) {
-  const name = nameOf(item)
+  const name = cartItemName(item)
   return (
     <li className="cart-line">
       <div className="cart-line-name">

@@ -8,7 +8,7 @@ import {
   undoRemove,
 } from '#stores/shop/cart.ts'
 import { $holdStatus, $shortfallMessage, sendCart } from '#stores/shop/cart-hold.ts'
-import { nameOf } from '#model/sales/cart.ts'
+import { cartItemName } from '#model/sales/cart.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -39,7 +39,7 @@ export function ExpiredNotice() {
   const shortfall = useStore($shortfallMessage, '')
   return (
     <Notice tone="warning" title="Your tickets are no longer held" urgent>
-      <p>{shortfall || 'Time ran out and they’re on sale again.'} You had:</p>
+      <p>{shortfall || 'The time limit has passed, and they’re on sale again.'} You had:</p>
       <div className="notice-actions">
         <Button busy={status === 'sending'} onClick={() => void retryExpired()}>
           {status === 'sending' ? 'Trying…' : 'Hold tickets again'}
@@ -73,7 +73,7 @@ export function RemovedNotice() {
     <output className="cart-removed">
       {removed && (
         <>
-          {nameOf(removed)} removed.{' '}
+          {cartItemName(removed)} removed.{' '}
           <Button variant="link" onClick={() => void undoRemove()}>
             Undo
           </Button>

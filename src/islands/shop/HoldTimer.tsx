@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { formatCountdown, LAST_MINUTES_MS } from '#model/catalog/inventory/format-countdown.ts'
-import { checkExpiry } from '#stores/shop/cart-expiry.ts'
+import { formatCountdown, COUNTDOWN_WARNING_MS } from '#model/catalog/inventory/format-countdown.ts'
+import { updateIsExpired } from '#stores/shop/cart-expiry.ts'
 import { $holdStatus } from '#stores/shop/cart-hold.ts'
 import { $cartExpiresAt } from '#stores/shop/cart-items.ts'
 import { $now } from '#stores/platform/clock.ts'
@@ -13,10 +13,10 @@ export function HoldTimer() {
   const time = useStore($now, 0)
   const left = endsAt === undefined || time === 0 ? undefined : Math.max(0, endsAt - time)
   useEffect(() => {
-    if (left === 0) checkExpiry()
+    if (left === 0) updateIsExpired()
   }, [left])
   if (!left || status === 'offline') return null
-  const isHurry = left <= LAST_MINUTES_MS
+  const isHurry = left <= COUNTDOWN_WARNING_MS
   return (
     <div className="hold-timer" data-hurry={isHurry || undefined}>
       <p>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { category } from './categories.ts'
 import { eventCodes } from '#model/catalog/codes/code-modes.ts'
-import { eventPicture, pictureSource } from './event-pictures.ts'
-import { FEW_LEFT } from '#model/catalog/inventory/few-left.ts'
+import { eventImage, imageSource } from './event-images.ts'
+import { FEW_LEFT_BELOW } from '#model/catalog/inventory/few-left.ts'
 import { act } from './line-up.ts'
 import { returnOffer } from '#model/catalog/returns/return-rules.ts'
 import { currency } from '#model/platform/currency.ts'
@@ -19,8 +19,8 @@ export interface SaleWindow {
   saleEndsAt?: number | undefined
   /** True when the promoter has put the ticket type on sale. False for all ticket types of an unpublished event. */
   active: boolean
-  /** True while another ticket type must sell out first (`waitsFor` in inventory.ts). */
-  waits?: boolean | undefined
+  /** True while another ticket type must sell out first (`isWaitingFor` in inventory.ts). */
+  isWaiting?: boolean | undefined
 }
 
 /** Returns the state of the sale by its dates. Never returns `sold_out`, which depends on the counters. */
@@ -28,12 +28,12 @@ export function saleState(window: SaleWindow, now: number): Exclude<SaleStatus, 
   if (window.saleEndsAt !== undefined && window.saleEndsAt <= now) return 'ended'
   if (!window.active) return 'paused'
   if (window.saleStartsAt !== undefined && window.saleStartsAt > now) return 'not_yet'
-  if (window.waits) return 'not_yet'
+  if (window.isWaiting) return 'not_yet'
   return 'on_sale'
 }
 
 /** Returns `sold_out` when fewer tickets are available than the minimum per order. */
-export function saleStatusOf(
+export function ticketSaleStatus(
   window: SaleWindow & { minPerOrder?: number },
   available: number,
   now: number,
@@ -77,12 +77,12 @@ const venue = z.object({ name: z.string(), street: z.string(), city: z.string(),
 export const eventAvailability = z.enum(['on_sale', 'few_left', 'sold_out', 'not_yet', 'ended'])
 export type EventAvailability = z.infer<typeof eventAvailability>
 
-export function availabilityOf(
+export function eventAvailabilityOf(
   offers: readonly Pick<TicketOffer, 'status' | 'availableQuantity'>[],
 ): EventAvailability {
   const onSale = offers.filter((offer) => offer.status === 'on_sale')
   const left = onSale.reduce((sum, offer) => sum + offer.availableQuantity, 0)
-  if (onSale.length > 0) return left < FEW_LEFT ? 'few_left' : 'on_sale'
+  if (onSale.length > 0) return left < FEW_LEFT_BELOW ? 'few_left' : 'on_sale'
   if (offers.some((offer) => offer.status === 'not_yet')) return 'not_yet'
   return offers.some((offer) => offer.status === 'sold_out') ? 'sold_out' : 'ended'
 }
@@ -101,7 +101,7 @@ export const eventSummary = z.object({
   status: z.enum(['published', 'cancelled']),
   /** URL of the cover's widest image; '' when artwork is generated instead. */
   coverUrl: z.string(),
-  coverSources: z.array(pictureSource),
+  coverSources: z.array(imageSource),
   coverFocus: z.object({ x: z.int(), y: z.int() }),
   promoter: z.object({
     id: z.string(),
@@ -149,8 +149,8 @@ export const eventDetail = z.extend(eventSummary, {
   ageNote: z.string(),
   doorsAt: z.nullable(z.string()),
   lineUp: z.array(act),
-  poster: z.nullable(eventPicture),
-  gallery: z.array(eventPicture),
+  poster: z.nullable(eventImage),
+  gallery: z.array(eventImage),
   videoUrl: z.string(),
   /** Rule for returns by buyers. Null when tickets can't be returned. */
   returns: z.nullable(returnOffer),

@@ -1,4 +1,4 @@
-import { LETTER_COLUMNS, LETTER_ROWS, isLit } from '#model/platform/dot-letters.ts'
+import { LETTER_COLUMNS, LETTER_ROWS, isDotLit } from '#model/platform/dot-letters.ts'
 
 /** Colours of an artwork, dark to light. `accent` is next to the primary colour on the colour wheel, `spark` opposite. */
 export interface Palette {
@@ -147,7 +147,7 @@ const rings: Composition = ({ width, height, colors, random }) => {
 }
 
 const marquee: Composition = ({ width, height, colors, initial, random }) => {
-  // A wide picture may be cropped to its middle, where the letter must still fit.
+  // A wide image may be cropped to its middle, where the letter must still fit.
   const rows = width > height * 1.8 ? 15 : 11
   const step = whole(height / (rows - 1))
   const columns = Math.ceil(width / step) + 1
@@ -157,7 +157,7 @@ const marquee: Composition = ({ width, height, colors, initial, random }) => {
     column: index % LETTER_COLUMNS,
     row: Math.floor(index / LETTER_COLUMNS),
   }))
-    .filter(({ column, row }) => isLit(initial, column, row))
+    .filter(({ column, row }) => isDotLit(initial, column, row))
     .map(({ column, row }) => `M${(left + column) * step} ${(top + row) * step}h0`)
     .join('')
   const off = times(rows, (row) => `M0 ${row * step}H${width + step}`).join('')

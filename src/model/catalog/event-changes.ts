@@ -6,8 +6,8 @@ import { formatVenue } from './event-links.ts'
 import { momentOf } from '#model/platform/time/wall-clock.ts'
 
 /**
- * Event details whose changes are notified to ticket holders: wall-clock times at the venue, the place, and how codes
- * are shown.
+ * Event details that ticket holders are notified about when they change: wall-clock times at the venue, the place, and
+ * how codes are shown.
  */
 export const eventFacts = z.pick(eventFields, {
   startsAt: true,
@@ -20,7 +20,7 @@ export const eventFacts = z.pick(eventFields, {
 })
 export type EventFacts = z.infer<typeof eventFacts>
 
-export const factsOf = ({
+export const eventFactsOf = ({
   startsAt,
   endsAt,
   doorsAt,
@@ -64,12 +64,12 @@ export function changedParts(before: EventFacts, after: EventFacts): ChangedPart
   return [
     ...whenParts(before, after),
     ...(isWhereSame ? [] : (['place'] as const)),
-    ...(becomesLive(before, after) ? (['codes'] as const) : []),
+    ...(isChangeToLiveCodes(before, after) ? (['codes'] as const) : []),
   ]
 }
 
 /** True for a change that invalidates printed tickets. */
-export const becomesLive = (before: EventFacts, after: EventFacts): boolean =>
+export const isChangeToLiveCodes = (before: EventFacts, after: EventFacts): boolean =>
   before.codeMode !== 'live' && after.codeMode === 'live'
 
 function whenParts(before: EventFacts, after: EventFacts): ('date' | 'time')[] {
@@ -89,7 +89,7 @@ const PART_NAMES: Readonly<Record<ChangedPart, string>> = {
   codes: 'kind of code',
 }
 
-export const formatParts = (parts: readonly ChangedPart[]): string =>
+export const formatChangedParts = (parts: readonly ChangedPart[]): string =>
   parts.map((part) => PART_NAMES[part]).join(' and ')
 
 /** Formats the times, such as `Friday 4 December 2026, 20:00 – 23:30, Berlin time, doors 19:00`. */

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { category, tags } from './categories.ts'
 import { question } from './catalog.ts'
 import { codeMode, DEFAULT_REVEAL_HOURS, MAX_REVEAL_HOURS } from '#model/catalog/codes/code-modes.ts'
-import { eventPicture, MAX_PICTURES } from './event-pictures.ts'
+import { eventImage, MAX_EVENT_PICTURES } from './event-images.ts'
 import { feesPaidBy } from '#model/pricing/fee-payers.ts'
-import { act, MAX_ACTS, MAX_DAYS } from './line-up.ts'
+import { act, MAX_ACTS, MAX_EVENT_DAYS } from './line-up.ts'
 import { MAX_RETURN_DAYS, returnRules } from '#model/catalog/returns/return-rules.ts'
 import { withinMarkdownLimits } from '#model/platform/markdown-bounds.ts'
 import { currency } from '#model/platform/currency.ts'
@@ -50,19 +50,19 @@ const pictureSources = z
   )
   .check(z.maxLength(4))
 
-const draftPicture = z.extend(eventPicture, {
+const draftPicture = z.extend(eventImage, {
   sources: pictureSources.check(z.minLength(1, 'Upload the image first.')),
   height: z.int().check(z.minimum(1), z.maximum(40_000)),
   alt: line(300),
 })
 
-/** A picture in several widths, the widest last. The focal point is in percent from the left and the top. */
+/** An image in several widths, the widest last. The focal point is in percent from the left and the top. */
 export const cover = z.object({
   sources: pictureSources,
   focusX: z.int().check(z.minimum(0), z.maximum(100)),
   focusY: z.int().check(z.minimum(0), z.maximum(100)),
 })
-export type CoverPicture = z.infer<typeof cover>
+export type CoverImage = z.infer<typeof cover>
 
 const draftQuestion = z.extend(question, {
   id: z.string().check(z.regex(/^[\w-]{1,40}$/)),
@@ -86,7 +86,7 @@ const clockTime = z.string().check(z.maxLength(5, TIME_HINT), z.regex(/^([01]\d|
 
 const draftAct = z.extend(act, {
   name: line(120),
-  day: z.int().check(z.minimum(0), z.maximum(MAX_DAYS - 1)),
+  day: z.int().check(z.minimum(0), z.maximum(MAX_EVENT_DAYS - 1)),
   time: z.nullable(clockTime),
   link: webAddress,
 })
@@ -102,12 +102,12 @@ const draftReturnRules = z.extend(returnRules, {
   feePerTicket: price,
 })
 
-export const MAX_CUTOFF_HOURS = 365 * 24
+export const MAX_TRANSFER_CUTOFF_HOURS = 365 * 24
 
-const CUTOFF_HINT = `Enter a number of hours from 0 to ${MAX_CUTOFF_HOURS}.`
+const CUTOFF_HINT = `Enter a number of hours from 0 to ${MAX_TRANSFER_CUTOFF_HOURS}.`
 const cutoffHours = z
   .int(CUTOFF_HINT)
-  .check(z.minimum(0, CUTOFF_HINT), z.maximum(MAX_CUTOFF_HOURS, CUTOFF_HINT))
+  .check(z.minimum(0, CUTOFF_HINT), z.maximum(MAX_TRANSFER_CUTOFF_HOURS, CUTOFF_HINT))
 
 const REVEAL_HINT = `Enter a number of hours from 1 to ${MAX_REVEAL_HOURS}.`
 const revealHours = z
@@ -116,9 +116,9 @@ const revealHours = z
 
 export const eventTitle = line(160).check(z.minLength(1, 'Enter a title.'))
 
-export const MIN_CODE_LENGTH = 3
+export const MIN_ACCESS_CODE_LENGTH = 3
 
-/** All fields of an event that promoters edit. Drafts may be incomplete (`missingForPublishing`). Prices are in major units. */
+/** All fields of an event that promoters edit. Drafts may be incomplete (`findPublishingGaps`). Prices are in major units. */
 export const eventFields = z.object({
   title: eventTitle,
   summary: line(300),
@@ -154,13 +154,13 @@ export const eventFields = z.object({
   visibility,
   /**
    * Code that visitors must enter when the visibility is `code`; '' when none is set. New codes have at least
-   * MIN_CODE_LENGTH characters.
+   * MIN_ACCESS_CODE_LENGTH characters.
    */
   accessCode: line(40),
   cover,
   poster: z._default(z.nullable(draftPicture), null),
   gallery: z._default(
-    z.array(draftPicture).check(z.maxLength(MAX_PICTURES, `Use ${MAX_PICTURES} images at most.`)),
+    z.array(draftPicture).check(z.maxLength(MAX_EVENT_PICTURES, `Use ${MAX_EVENT_PICTURES} images at most.`)),
     () => [],
   ),
   /** URL of a page with a video; '' when there is none. */
@@ -175,9 +175,25 @@ export const eventFields = z.object({
 export type EventFields = z.infer<typeof eventFields>
 
 /** The fields in a request. Refuses Markdown that is too complex. */
-export const sentFields = z.extend(eventFields, {
+export const eventFieldsInput = z.extend(eventFields, {
   description: eventFields.shape.description.check(withinMarkdownLimits),
+  questions: eventFields.shape.questions.check(
+    z.refine(
+      (questions) => areDifferent(questions.map(({ id }) => id)),
+      'Each question needs an id of its own.',
+    ),
+  ),
+  delivery: eventFields.shape.delivery.check(
+    z.refine(
+      (options) => areDifferent(options.map(({ method }) => method)),
+      'List each delivery method once.',
+    ),
+  ),
 })
+
+function areDifferent(names: readonly string[]): boolean {
+  return new Set(names).size === names.length
+}
 
 const typedNumber = z.pipe(
   z.nullable(z.number()),
@@ -188,7 +204,7 @@ const typedNumber = z.pipe(
  * The fields while they are being edited: all are present, but not validated. An invalid number is NaN, which becomes
  * null in JSON.
  */
-export const writtenFields = z.extend(eventFields, {
+export const editedEventFields = z.extend(eventFields, {
   title: z.string(),
   summary: z.string(),
   description: z.string(),
@@ -220,7 +236,7 @@ export const writtenFields = z.extend(eventFields, {
   tags: z._default(z.array(z.string()), () => []),
 })
 
-export const areSameFields = (one: EventFields, other: EventFields): boolean =>
+export const areEventFieldsEqual = (one: EventFields, other: EventFields): boolean =>
   JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 
 function sorted(value: unknown): unknown {

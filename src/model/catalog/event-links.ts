@@ -1,7 +1,7 @@
 import type { EventDetail, TicketOffer } from './catalog.ts'
-import { countryCode } from '#model/sites/countries.ts'
+import { countryCodeOf } from '#model/sites/countries.ts'
 import { formatPlace } from './format-event.ts'
-import { withOffset } from '#model/platform/time/wall-clock.ts'
+import { formatWithOffset } from '#model/platform/time/wall-clock.ts'
 
 type Happening = Pick<EventDetail, 'title' | 'startsAt' | 'endsAt' | 'venue'>
 
@@ -49,14 +49,14 @@ const performers = ({ lineUp }: EventDetail) =>
  * Returns schema.org `Event` JSON with the properties that Google requires. `<` is escaped, so that the text can be
  * put in a `<script>`.
  */
-export function structuredData(
+export function eventStructuredData(
   event: EventDetail,
   offers: readonly TicketOffer[],
   { page, image, organizer, publishedAt }: EventPage,
 ): string {
   const { venue, coverUrl, poster, timeZone } = event
   const pictures = [coverUrl, poster?.sources.at(-1)?.url ?? ''].filter(Boolean)
-  const at = (iso: string | null): string | undefined => (iso ? withOffset(iso, timeZone) : undefined)
+  const at = (iso: string | null): string | undefined => (iso ? formatWithOffset(iso, timeZone) : undefined)
   const data = {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -78,7 +78,7 @@ export function structuredData(
         '@type': 'PostalAddress',
         streetAddress: venue.street || undefined,
         addressLocality: venue.city,
-        addressCountry: countryCode(venue.country) ?? venue.country,
+        addressCountry: countryCodeOf(venue.country) ?? venue.country,
       },
     },
     offers: offers.map((offer) => ({

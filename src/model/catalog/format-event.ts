@@ -1,5 +1,5 @@
 import type { EventDetail, EventSummary, TicketOffer } from './catalog.ts'
-import { FEW_LEFT } from '#model/catalog/inventory/few-left.ts'
+import { FEW_LEFT_BELOW } from '#model/catalog/inventory/few-left.ts'
 import type { FeeConfiguration } from '#model/pricing/fees.ts'
 import { formatMoney, percentageToBasisPoints, toCents } from '#model/platform/money.ts'
 
@@ -72,7 +72,7 @@ export const formatTime = (iso: string, timeZone: string): string => wallTime(is
 export const formatTimeZone = (timeZone: string): string =>
   timeZone.includes('/') ? `${(timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')} time` : timeZone
 
-export function dayIn(timeZone: string, at: number): string {
+export function dateInTimeZone(timeZone: string, at: number): string {
   const { day, month, year } = wallTime(new Date(at).toISOString(), timeZone)
   return `${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
 }
@@ -120,7 +120,7 @@ export function availabilityLabel(offer: Offered, timeZone: string, now: number)
         ? `On sale from ${formatMoment(offer.saleStartDate, timeZone, now)}`
         : 'On sale soon'
     case 'on_sale':
-      return offer.remainingQuantity < FEW_LEFT ? `${offer.remainingQuantity} left` : ''
+      return offer.remainingQuantity < FEW_LEFT_BELOW ? `${offer.remainingQuantity} left` : ''
   }
 }
 
@@ -172,7 +172,8 @@ export function formatFeePart(base: number, percentage: number, currency: string
 function spansDays({ startsAt, endsAt, timeZone }: Happening): boolean {
   const hours = (Date.parse(endsAt) - Date.parse(startsAt)) / HOUR_MS
   if (hours >= 24) return true
-  const sameDay = dayIn(timeZone, Date.parse(startsAt)) === dayIn(timeZone, Date.parse(endsAt))
+  const sameDay =
+    dateInTimeZone(timeZone, Date.parse(startsAt)) === dateInTimeZone(timeZone, Date.parse(endsAt))
   return !sameDay && wallTime(endsAt, timeZone).time > NIGHT_ENDS_AT
 }
 

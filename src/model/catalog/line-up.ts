@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EventDetail } from './catalog.ts'
-import { dayIn, formatWeekday } from './format-event.ts'
+import { dateInTimeZone, formatWeekday } from './format-event.ts'
 
 export const act = z.object({
   name: z.string(),
@@ -13,7 +13,7 @@ export const act = z.object({
 export type Act = z.infer<typeof act>
 
 export const MAX_ACTS = 50
-export const MAX_DAYS = 31
+export const MAX_EVENT_DAYS = 31
 
 const DAY_MS = 86_400_000
 /** An event that ends before this time on the next day counts as one night, not as two days. */
@@ -23,10 +23,10 @@ const NIGHT_ENDS_AT = '12:00'
 export function countDays({ startsAt, endsAt }: { startsAt: string; endsAt: string }): number {
   const midnights = (Date.parse(endsAt.slice(0, 10)) - Date.parse(startsAt.slice(0, 10))) / DAY_MS
   const isNight = Date.parse(endsAt) - Date.parse(startsAt) < DAY_MS && endsAt.slice(11) <= NIGHT_ENDS_AT
-  return midnights > 0 && !isNight ? Math.min(midnights + 1, MAX_DAYS) : 1
+  return midnights > 0 && !isNight ? Math.min(midnights + 1, MAX_EVENT_DAYS) : 1
 }
 
-export const dayOfAct = (firstDay: string, { day }: Pick<Act, 'day'>): string =>
+export const actDate = (firstDay: string, { day }: Pick<Act, 'day'>): string =>
   new Date(Date.parse(firstDay) + day * DAY_MS).toISOString().slice(0, 10)
 
 /**
@@ -38,10 +38,10 @@ export function lineUpByDay({
   startsAt,
   timeZone,
 }: Pick<EventDetail, 'lineUp' | 'startsAt' | 'timeZone'>): { heading: string; acts: Act[] }[] {
-  const firstDay = dayIn(timeZone, Date.parse(startsAt))
+  const firstDay = dateInTimeZone(timeZone, Date.parse(startsAt))
   const days = [...Map.groupBy(lineUp, ({ day }) => day)].toSorted(([one], [other]) => one - other)
   return days.map(([day, acts]) => ({
-    heading: days.length > 1 ? formatWeekday(dayOfAct(firstDay, { day })) : '',
+    heading: days.length > 1 ? formatWeekday(actDate(firstDay, { day })) : '',
     acts,
   }))
 }

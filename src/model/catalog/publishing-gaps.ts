@@ -2,17 +2,17 @@ import type { EventFields } from './event-drafts.ts'
 import { countDays } from './line-up.ts'
 
 /** A missing or invalid value. `path`: field to correct; `tickets` stands for the tickets page. */
-export interface Gap {
+export interface PublishingGap {
   path: string
   message: string
 }
 
 /** Returns what is missing before an event can be published. `endsAt` is in milliseconds. */
-export function missingForPublishing(
+export function findPublishingGaps(
   event: EventFields,
   facts: { ticketTypes: number; endsAt: number; now: number },
-): Gap[] {
-  const gaps: (Gap | false)[] = [
+): PublishingGap[] {
+  const gaps: (PublishingGap | false)[] = [
     facts.endsAt <= facts.now && {
       path: 'startsAt',
       message: 'The event is in the past. Choose another day.',
@@ -42,7 +42,7 @@ export function missingForPublishing(
 function gapsOfAct(
   { name, day }: EventFields['lineUp'][number],
   { index, days }: { index: number; days: number },
-): Gap[] {
+): PublishingGap[] {
   const path = `lineUp.${index}`
   if (name === '') return [{ path: `${path}.name`, message: `Act ${index + 1} has no name yet.` }]
   return day < days
@@ -50,7 +50,10 @@ function gapsOfAct(
     : [{ path: `${path}.day`, message: `“${name}” is on a day after the event. Choose another day.` }]
 }
 
-function gapsOfQuestion({ label, kind, choices }: EventFields['questions'][number], index: number): Gap[] {
+function gapsOfQuestion(
+  { label, kind, choices }: EventFields['questions'][number],
+  index: number,
+): PublishingGap[] {
   const path = `questions.${index}`
   if (label === '') return [{ path: `${path}.label`, message: `Question ${index + 1} is empty.` }]
   const named = choices.filter((choice) => choice !== '')

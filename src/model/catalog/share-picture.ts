@@ -1,6 +1,6 @@
 import { brandColors } from '#model/sites/colors.ts'
 import { coverSvg } from './cover.ts'
-import { breakable, type Piece } from '#model/platform/text/line-breaks.ts'
+import { splitAtLineBreaks, type Piece } from '#model/platform/text/line-breaks.ts'
 import { isRtlText } from '#model/platform/text/text-direction.ts'
 
 export interface ShareSubject {
@@ -10,7 +10,7 @@ export interface ShareSubject {
   siteName: string
   primaryColor: string
   secondaryColor: string
-  /** Uploaded picture, shown instead of the artwork. The focal point is in percent from the left and the top. */
+  /** Uploaded image, shown instead of the artwork. The focal point is in percent from the left and the top. */
   cover?: { url: string; focus: { x: number; y: number } }
 }
 
@@ -37,7 +37,7 @@ const TITLES = [
 ] as const
 
 /** Returns an SVG without fonts: artwork above a panel in the site's colour, with as much of the text as fits. */
-export function sharePictureSvg(subject: ShareSubject, outline: Outline): string {
+export function shareImageSvg(subject: ShareSubject, outline: Outline): string {
   const { width, height } = SHARE_SIZE
   const { primary, onPrimary } = brandColors(subject)
   const art = coverSvg({ id: subject.id, title: subject.title, promoter: subject }, 'hero')
@@ -75,7 +75,7 @@ function place({ path, width, size }: Row, y: number, isRtl: boolean): string {
 /** Sets the title in the largest size that fits. Returns no rows when it is too long or a character has no glyph. */
 function setTitle(title: string, outline: Outline): Row[] {
   const isRtl = isRtlText(title)
-  const words = measured(breakable(title), outline)
+  const words = measured(splitAtLineBreaks(title), outline)
   for (const { size, lines } of TITLES) {
     const broken = breakLines(words, { widest: (WIDEST * 1000) / size, most: lines })
     if (broken?.isWhole)
@@ -131,6 +131,6 @@ function breakLines(
 
 function fit(text: string, outline: Outline, size: number): Shape | undefined {
   const limits = { widest: (WIDEST * 1000) / size, most: 1 }
-  const [line] = breakLines(measured(breakable(text), outline), limits)?.lines ?? []
+  const [line] = breakLines(measured(splitAtLineBreaks(text), outline), limits)?.lines ?? []
   return line === undefined ? undefined : outline(line)
 }

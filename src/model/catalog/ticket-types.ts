@@ -1,5 +1,4 @@
 import type { SaleStatus } from './catalog.ts'
-import { minorDigits } from '#model/platform/money.ts'
 
 export const TICKET_TYPES_LIMIT = 100
 
@@ -15,9 +14,6 @@ export function createsCycle(
   }
   return at !== null
 }
-
-export const fitsCurrency = (amount: number, currency: string): boolean =>
-  Number(amount.toFixed(minorDigits(currency))) === amount
 
 /** Explains why the capacity can't be reduced further: `48 sold and 3 in carts`. */
 export const formatSoldAndHeld = ({ held, sold }: { held: number; sold: number }): string =>

@@ -39,7 +39,7 @@ export const webhookEvent = z.enum(WEBHOOK_EVENTS)
 export const WEBHOOK_OFF_REASONS = ['creator_left'] as const
 export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number]
 
-export const TEST_EVENT = 'webhook.test'
+export const WEBHOOK_TEST_EVENT = 'webhook.test'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -71,10 +71,10 @@ export const hasRetryPeriodPassed = (failingSince: number, now: number): boolean
   now - failingSince >= RETRY_PERIOD_MS
 
 /** True for a 2xx status. Redirects aren't followed, so they count as failures. */
-export const isDelivered = (status: number): boolean => status >= 200 && status < 300
+export const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300
 
 /** HTTP status with which an endpoint asks for no more deliveries. */
-export const GONE = 410
+export const GONE_STATUS = 410
 
 /**
  * Converts a stored payload (JSON) to the form that is sent: `totalCents` becomes `total` in major units, times

@@ -33,7 +33,7 @@ export const bankAccountFields = z.object({
 })
 export type BankAccountFields = z.infer<typeof bankAccountFields>
 
-export const plainNumber = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toUpperCase()
+export const normalizeAccountNumber = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toUpperCase()
 
 const CHECK_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1]
 

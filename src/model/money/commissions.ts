@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { shareOf } from '#model/platform/money.ts'
+import { basisPointsOf } from '#model/platform/money.ts'
 
 /** A rate that applies from a member's `from`-th sold ticket of an event on. Tickets are counted from 0. */
 const tier = z.object({
@@ -26,7 +26,7 @@ export interface CommissionRule {
   terms: CommissionTerms
 }
 
-export interface Sold {
+export interface SaleScope {
   memberId: string
   eventId: string
   ticketTypeId: string
@@ -37,10 +37,12 @@ export interface Sold {
  * Returns the most specific rule: a member's own rules come before rules for all members, then rules for a ticket
  * type before rules for an event or the promoter.
  */
-export const mostSpecificRule = (rules: readonly CommissionRule[], sold: Sold): CommissionRule | undefined =>
-  rules.filter((rule) => isAbout(rule, sold)).toSorted(byDistance)[0]
+export const mostSpecificRule = (
+  rules: readonly CommissionRule[],
+  sold: SaleScope,
+): CommissionRule | undefined => rules.filter((rule) => isAbout(rule, sold)).toSorted(byDistance)[0]
 
-const isAbout = (rule: CommissionRule, sold: Sold): boolean =>
+const isAbout = (rule: CommissionRule, sold: SaleScope): boolean =>
   fits(rule.memberId, sold.memberId) &&
   fits(rule.eventId, sold.eventId) &&
   fits(rule.ticketTypeId, sold.ticketTypeId) &&
@@ -80,14 +82,14 @@ export function commissionOf(
   line: { revenueCents: number; quantity: number; soldBefore: number },
 ): number {
   const { revenueCents, quantity, soldBefore } = line
-  if (terms.kind === 'percentage') return shareOf(revenueCents, terms.basisPoints)
+  if (terms.kind === 'percentage') return basisPointsOf(revenueCents, terms.basisPoints)
   if (terms.kind === 'fixed') return Math.min(revenueCents, terms.amountCents * quantity)
   const upTo = (count: number): number =>
     Math.floor((revenueCents * Math.min(Math.max(count, 0), quantity)) / quantity)
   const steps = terms.tiers.toSorted((one, other) => one.from - other.from)
   return steps.reduce((sum, { from, basisPoints }, index) => {
     const until = (steps[index + 1]?.from ?? Infinity) - soldBefore
-    return sum + shareOf(upTo(until) - upTo(from - soldBefore), basisPoints)
+    return sum + basisPointsOf(upTo(until) - upTo(from - soldBefore), basisPoints)
   }, 0)
 }
 
@@ -114,9 +116,9 @@ export interface Deductions {
  * fraction is deducted from every line. The remaining commission is rounded up, so that only a full refund deducts
  * everything.
  */
-export function clawedBackOf(lines: readonly EarnedLine[], given: Deductions): number[] {
-  const refunded = partOf(given.withoutTicketsCents, given.promoterCents - given.withTicketsCents)
-  const disputed = partOf(given.disputedCents, given.leftCents)
+export function clawedBackCentsByLine(lines: readonly EarnedLine[], given: Deductions): number[] {
+  const refunded = remainingFraction(given.withoutTicketsCents, given.promoterCents - given.withTicketsCents)
+  const disputed = remainingFraction(given.disputedCents, given.leftCents)
   return lines.map(({ amountCents, quantity, gone }) => {
     const kept = BigInt(amountCents) * BigInt(quantity - gone) * refunded.kept * disputed.kept
     const whole = BigInt(quantity) * refunded.whole * disputed.whole
@@ -125,7 +127,7 @@ export function clawedBackOf(lines: readonly EarnedLine[], given: Deductions): n
 }
 
 /** Returns the fraction of `whole` that remains after `taken`. Returns zero when something is taken from 0. */
-function partOf(taken: number, whole: number): { kept: bigint; whole: bigint } {
+function remainingFraction(taken: number, whole: number): { kept: bigint; whole: bigint } {
   if (taken <= 0) return { kept: 1n, whole: 1n }
   if (taken >= whole) return { kept: 0n, whole: 1n }
   return { kept: BigInt(whole - taken), whole: BigInt(whole) }

@@ -15,29 +15,30 @@ const REFUND_FAILED = /^Refund ([\da-f-]{36}) did not reach the buyer\. /
 const EVENT_CANCELLED = 'The event was cancelled. '
 const TOO_MUCH = /^The provider gave back .* more than the order still had\.$/
 
-export const refundFailed = (refundId: string, why: string): string =>
+export const refundFailedMessage = (refundId: string, why: string): string =>
   `Refund ${refundId} did not reach the buyer. ${why}`
 
-export const eventNotRefunded = (why: string): string => `${EVENT_CANCELLED}${why}`
+export const eventNotRefundedMessage = (why: string): string => `${EVENT_CANCELLED}${why}`
 
-export const refundedTooMuch = (providerRefundId: string): string =>
+export const refundedTooMuchMessage = (providerRefundId: string): string =>
   `The provider gave back ${providerRefundId}, more than the order still had.`
 
 /** The payment was made with other API keys. */
-export const UNKNOWN_AT_PROVIDER = 'The payment provider does not know this payment.'
+export const UNKNOWN_AT_PROVIDER_MESSAGE = 'The payment provider does not know this payment.'
 
 /**
  * The order expired while its payment was processing. Resolved automatically once the provider has settled the
  * payment.
  */
-export const STILL_PROCESSING = 'The order’s time is over and the provider is still settling its payment.'
+export const STILL_PROCESSING_MESSAGE =
+  'The order’s time is over and the provider is still settling its payment.'
 
 export function paymentProblemOf(words: string): PaymentProblem {
   if (REFUND_FAILED.test(words)) return 'refund_failed'
   if (words.startsWith(EVENT_CANCELLED)) return 'event_not_refunded'
   if (TOO_MUCH.test(words)) return 'refunded_too_much'
-  if (words === UNKNOWN_AT_PROVIDER) return 'unknown_payment'
-  return words === STILL_PROCESSING ? 'still_processing' : 'other'
+  if (words === UNKNOWN_AT_PROVIDER_MESSAGE) return 'unknown_payment'
+  return words === STILL_PROCESSING_MESSAGE ? 'still_processing' : 'other'
 }
 
 export const failedRefundIdOf = (words: string): string | undefined => REFUND_FAILED.exec(words)?.[1]

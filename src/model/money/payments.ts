@@ -26,15 +26,15 @@ export const PAYMENT_TRANSITIONS: Readonly<Record<PaymentStatus, readonly Paymen
   refunded: [],
 }
 
-export const canMove = (from: PaymentStatus, to: PaymentStatus): boolean =>
+export const canPaymentMove = (from: PaymentStatus, to: PaymentStatus): boolean =>
   PAYMENT_TRANSITIONS[from].includes(to)
 
-export const card = z.object({
+export const cardFields = z.object({
   number: z.string().check(z.regex(/^[\d ]{12,23}$/, 'Enter the card number.')),
   expiry: z.string().check(z.regex(/^(0[1-9]|1[0-2]) ?\/ ?\d{2}$/, 'Enter the expiry as MM/YY.')),
   cvc: z.string().check(z.regex(/^\d{3,4}$/, 'Enter the 3 or 4 digits.')),
 })
-export type Card = z.infer<typeof card>
+export type Card = z.infer<typeof cardFields>
 
 export const nextAction = z.object({ type: z.literal('redirect'), url: z.string() })
 export type NextAction = z.infer<typeof nextAction>

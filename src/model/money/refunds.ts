@@ -26,7 +26,7 @@ export interface RefundableOrder extends SoldAmounts {
 
 export interface RefundTerms {
   /** Amounts already refunded, excluding failed refunds. */
-  given: Shares
+  refunded: Shares
   returnsFees: boolean
 }
 
@@ -61,39 +61,42 @@ export function planRefund(
   request: RefundRequest,
   terms: RefundTerms,
 ): PlannedRefund | RefundRefusal {
-  const left = refundableOf(order, terms)
+  const left = refundableShares(order, terms)
   if ('amountCents' in request) return planAmount(request.amountCents, left)
   const good = order.tickets.filter((ticket) => !ticket.isVoid).map((ticket) => ticket.id)
   if ('all' in request)
-    return good.length > 0 || sumOf(left) > 0 ? { shares: left, ticketIds: good } : 'NOTHING_LEFT'
+    return good.length > 0 || sumShares(left) > 0 ? { shares: left, ticketIds: good } : 'NOTHING_LEFT'
   const asked = [...new Set(request.ticketIds)]
   if (asked.length === 0 || asked.some((id) => !good.includes(id))) return 'NOTHING_LEFT'
   const unkept = leftAfterReturns(order, terms)
   if (asked.length === good.length) return { shares: unkept, ticketIds: asked }
   const worth = withoutFees(worthOfTickets(order, asked), terms.returnsFees)
-  return { shares: atMost(worth, unkept), ticketIds: asked }
+  return { shares: limitShares(worth, unkept), ticketIds: asked }
 }
 
-export const refundableOf = (order: SoldAmounts, terms: RefundTerms): Shares =>
-  withoutFees(subtract(saleShares(order), terms.given), terms.returnsFees)
+export const refundableShares = (order: SoldAmounts, terms: RefundTerms): Shares =>
+  withoutFees(subtractShares(saleShares(order), terms.refunded), terms.returnsFees)
 
-export const sumOf = (shares: Shares): number => shares.promoterCents + shares.taxesCents + shares.feesCents
+export const sumShares = (shares: Shares): number =>
+  shares.promoterCents + shares.taxesCents + shares.feesCents
 
 /**
  * Returns the amounts that refunds of tickets can still return: the refundable rest minus the deductions (`kept`) of
  * returned tickets, each at least 0. Refunds of an amount or of the whole order can also return the deductions.
  */
 export const leftAfterReturns = (order: RefundableOrder, terms: RefundTerms): Shares =>
-  combine(refundableOf(order, terms), withoutFees(order.kept ?? NO_SHARES, terms.returnsFees), (left, kept) =>
-    Math.max(0, left - kept),
+  combine(
+    refundableShares(order, terms),
+    withoutFees(order.kept ?? NO_SHARES, terms.returnsFees),
+    (left, kept) => Math.max(0, left - kept),
   )
 
 const worthOfTickets = (order: RefundableOrder, ticketIds: readonly string[]): Shares =>
-  ticketIds.map((id) => ticketShares(order, id)).reduce(add, NO_SHARES)
+  ticketIds.map((id) => ticketShares(order, id)).reduce(addShares, NO_SHARES)
 
 function planAmount(amountCents: number, left: Shares): PlannedRefund | RefundRefusal {
   if (amountCents <= 0) return 'NOTHING_LEFT'
-  if (amountCents > sumOf(left)) return 'TOO_MUCH'
+  if (amountCents > sumShares(left)) return 'TOO_MUCH'
   return { shares: divideAmount(amountCents, left), ticketIds: [] }
 }
 
@@ -105,7 +108,7 @@ export function divideAmount(amountCents: number, left: Shares): Shares {
   const taxesCents = own === 0 ? 0 : Number((BigInt(fromOwn) * BigInt(left.taxesCents)) / BigInt(own))
   const feesCents = amountCents - fromOwn
   const platformCents =
-    amountCents === sumOf(left)
+    amountCents === sumShares(left)
       ? left.platformCents
       : feesCents === 0
         ? 0
@@ -156,12 +159,12 @@ const combine = (one: Shares, other: Shares, how: (a: number, b: number) => numb
   platformCents: how(one.platformCents, other.platformCents),
 })
 
-export const add = (one: Shares, other: Shares): Shares => combine(one, other, (a, b) => a + b)
-export const subtract = (one: Shares, other: Shares): Shares => combine(one, other, (a, b) => a - b)
-export const atMost = (one: Shares, limit: Shares): Shares => combine(one, limit, Math.min)
+export const addShares = (one: Shares, other: Shares): Shares => combine(one, other, (a, b) => a + b)
+export const subtractShares = (one: Shares, other: Shares): Shares => combine(one, other, (a, b) => a - b)
+export const limitShares = (one: Shares, limit: Shares): Shares => combine(one, limit, Math.min)
 
 /** True when each remaining amount is at least that of the refund. */
-export const covers = (left: Shares, taken: Shares): boolean =>
+export const areSharesCovered = (left: Shares, taken: Shares): boolean =>
   left.promoterCents >= taken.promoterCents &&
   left.taxesCents >= taken.taxesCents &&
   left.feesCents >= taken.feesCents &&
@@ -203,15 +206,15 @@ interface RefundState {
 }
 
 /**
- * What to do about an update. `take`: record the refund. `take after all`: record the refund, although it was
+ * What to do about an update. `record`: record the refund. `record after all`: record the refund, although it was
  * reported as refused before. `fail`: reverse it.
  */
-export type RefundStep = 'take' | 'take after all' | 'fail' | 'nothing'
+export type RefundStep = 'record' | 'record after all' | 'fail' | 'nothing'
 
 /**
  * Returns what an update from the provider means for a refund. Updates can be outdated, and two requests for the same
  * refund can get different responses. A refund that exists at the provider can fail later, when a bank returns it;
- * this is final. A refusal without a refund id can't cancel a refund that exists. `take after all` is for a refund
+ * this is final. A refusal without a refund id can't cancel a refund that exists. `record after all` is for a refund
  * that was reported as refused but exists.
  */
 export function decideRefundUpdate(
@@ -219,9 +222,9 @@ export function decideRefundUpdate(
   reported: { status: RefundState['status']; id: string | null },
 ): RefundStep {
   const isFailure = reported.status === 'failed'
-  if (standing.status === 'pending') return isFailure ? 'fail' : 'take'
+  if (standing.status === 'pending') return isFailure ? 'fail' : 'record'
   if (standing.status === 'succeeded')
     return isFailure && reported.id !== null && reported.id === standing.providerRefundId ? 'fail' : 'nothing'
   const wasRefused = standing.providerRefundId === null
-  return !isFailure && wasRefused && reported.id !== null ? 'take after all' : 'nothing'
+  return !isFailure && wasRefused && reported.id !== null ? 'record after all' : 'nothing'
 }

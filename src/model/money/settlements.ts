@@ -52,6 +52,8 @@ export interface SettlementSums {
   recentDueSalesCents: number
   /** Sales within the reserve's period, of orders that aren't due yet. */
   recentNotDueSalesCents: number
+  /** Commission that was paid out to members and deducted since. The platform has paid it, and the balance includes it. */
+  memberDebtCents: number
 }
 
 export interface SettlementBalance {
@@ -59,6 +61,8 @@ export interface SettlementBalance {
   /** Amount that isn't available because it isn't due yet, excluding the part that is available early. */
   notDueCents: number
   reserveCents: number
+  /** Isn't available until members have earned it again. */
+  memberDebtCents: number
   /** Never negative. */
   availableCents: number
 }
@@ -68,13 +72,13 @@ export interface SettlementBalance {
  * others. A negative balance is offset by later sales.
  */
 export function divideBalance(sums: SettlementSums, rules: SettlementRules): SettlementBalance {
-  const { balanceCents } = sums
+  const { balanceCents, memberDebtCents } = sums
   const { earlyShareBasisPoints, reserveBasisPoints } = rules
   const notDueCents = sums.notDueCents - partOf(sums.notDueCents, earlyShareBasisPoints)
   const reservable = sums.recentDueSalesCents + partOf(sums.recentNotDueSalesCents, earlyShareBasisPoints)
   const reserveCents = partOf(reservable, reserveBasisPoints)
-  const availableCents = Math.max(0, balanceCents - notDueCents - reserveCents)
-  return { balanceCents, notDueCents, reserveCents, availableCents }
+  const availableCents = Math.max(0, balanceCents - notDueCents - reserveCents - memberDebtCents)
+  return { balanceCents, notDueCents, reserveCents, memberDebtCents, availableCents }
 }
 
 const partOf = (cents: number, basisPoints: number): number =>

@@ -1,5 +1,5 @@
 import { buyerFeeRule, type FeesPaidBy } from '#model/pricing/fee-payers.ts'
-import { storeFees } from '#model/pricing/fee-terms.ts'
+import { toFeeRuleFromTerms } from '#model/pricing/fee-terms.ts'
 import { platformShare, type ShareRule } from '#model/pricing/platform-terms.ts'
 import { saleShares } from './ledger.ts'
 import { quote } from '#model/pricing/quote.ts'
@@ -9,7 +9,7 @@ interface Example {
   currency: string
   priceCents: number
   quantity: number
-  fees: Parameters<typeof storeFees>[0]
+  fees: Parameters<typeof toFeeRuleFromTerms>[0]
   feesPaidBy?: FeesPaidBy
   tax?: TaxRule | undefined
   /** The platform's terms. Undefined when the platform takes no share. */
@@ -23,7 +23,7 @@ interface Example {
  */
 export function workedExample(example: Example) {
   const { currency, priceCents, quantity, fees, feesPaidBy = 'buyer', tax, terms } = example
-  const rule = buyerFeeRule(storeFees(fees, currency), feesPaidBy)
+  const rule = buyerFeeRule(toFeeRuleFromTerms(fees, currency), feesPaidBy)
   const price = quote({
     lines: [{ ticketTypeId: 'example', eventId: 'example', priceCents, quantity, tax }],
     feeRuleOf: () => rule,

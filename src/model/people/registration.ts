@@ -24,7 +24,7 @@ interface Opening {
 }
 
 /** Returns the status of the new promoter, or why the caller can't create one. */
-export function openingOf({
+export function decideNewPromoterStatus({
   mode,
   isOperator,
   isInvited,

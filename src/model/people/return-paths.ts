@@ -1,5 +1,5 @@
 /** Returns a return URL as a path of `origin`, or undefined when it leads to another origin. */
-export function returnPath(wanted: string | null, origin: string): string | undefined {
+export function sameOriginPath(wanted: string | null, origin: string): string | undefined {
   if (!wanted || !URL.canParse(wanted, origin)) return undefined
   const url = new URL(wanted, origin)
   if (url.origin !== origin || url.username || url.password) return undefined

@@ -46,7 +46,7 @@ export const KEY_SCOPES = SCOPES.filter(isKeyScope)
 export const keyScope = z.enum(KEY_SCOPES)
 
 /** Milliseconds for which an operator may act for a promoter. */
-export const SUPPORT_MS = 3_600_000
+export const SUPPORT_SESSION_MS = 3_600_000
 
 /**
  * Scopes of an operator who acts for a promoter. New scopes aren't allowed unless they are added here. Payouts, bank
@@ -71,7 +71,7 @@ const FOR_SUPPORT: ReadonlySet<Scope> = new Set([
   'promoter:write',
 ])
 
-export const isForSupport = (scope: Scope): boolean => FOR_SUPPORT.has(scope)
+export const isSupportScope = (scope: Scope): boolean => FOR_SUPPORT.has(scope)
 
 /**
  * Adds the read scope for each write scope, because responses of write calls contain the data. The result has no
@@ -83,5 +83,5 @@ export const withReadScopes = <Given extends Scope>(scopes: readonly Given[]): G
   )
 
 /** True when members with the role have the scope. */
-export const isInRole = (scope: Scope, role: MemberRole): boolean =>
+export const hasRoleScope = (scope: Scope, role: MemberRole): boolean =>
   permissionsOf([role]).includes(NEEDS[scope])

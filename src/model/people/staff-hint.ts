@@ -19,15 +19,15 @@ const fields = z.record(z.string(), z.unknown())
  * Guesses whether the visitor is staff. False without an unexpired token, because the hint must not outlive the
  * session.
  */
-export function looksLikeStaff({ token, isFlagged, customer }: StaffSignals, nowMs: number): boolean {
+export function isLikelyStaff({ token, isFlagged, customer }: StaffSignals, nowMs: number): boolean {
   if (!token) return false
   const claims = readClaims(token)
   if (typeof claims['exp'] === 'number' && claims['exp'] * 1000 <= nowMs) return false
-  return isFlagged || claimsStaff(claims) || isStaffUser(fieldsOf(customer))
+  return isFlagged || hasStaffClaim(claims) || isStaffUser(fieldsOf(customer))
 }
 
 /** `staff` can be a flag or the customer's `staff` object. */
-const claimsStaff = ({ isStaff, staff, roles, permissions }: Fields): boolean =>
+const hasStaffClaim = ({ isStaff, staff, roles, permissions }: Fields): boolean =>
   isStaff === true ||
   staff === true ||
   fieldsOf(staff)['isStaff'] === true ||

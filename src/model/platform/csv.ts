@@ -1,9 +1,9 @@
 export const UTF8_BOM = '\uFEFF'
 
-export const csvOf = (rows: readonly (readonly string[])[]): string => UTF8_BOM + csvLines(rows)
+export const formatCsv = (rows: readonly (readonly string[])[]): string => UTF8_BOM + formatCsvLines(rows)
 
 /** Formats rows as CSV (RFC 4180), without a byte order mark. */
-export const csvLines = (rows: readonly (readonly string[])[]): string =>
+export const formatCsvLines = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
 
 /**

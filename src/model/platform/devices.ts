@@ -21,7 +21,7 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-export function deviceOf(userAgent: string): string {
+export function describeDevice(userAgent: string): string {
   const find = (table: typeof BROWSERS): string | undefined =>
     table.find(([sign]) => sign.test(userAgent))?.[1]
   const browser = find(BROWSERS)

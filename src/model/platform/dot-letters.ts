@@ -42,7 +42,7 @@ const ROWS: Readonly<Record<string, string>> = {
 export const LETTER_COLUMNS = 5
 export const LETTER_ROWS = 7
 
-export function isLit(letter: string, column: number, row: number): boolean {
+export function isDotLit(letter: string, column: number, row: number): boolean {
   const bits = Number.parseInt((ROWS[letter] ?? ROWS['*'] ?? '')[row] ?? '0', 32) || 0
   return ((bits >> (LETTER_COLUMNS - 1 - column)) & 1) === 1
 }

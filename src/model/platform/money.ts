@@ -48,13 +48,16 @@ export const subtractMajor = (from: number, part: number, currency: string): num
 export const toMajor = (cents: number, currencyCode: string): number =>
   cents / 10 ** minorDigits(currencyCode)
 
-/** True for an amount of at least one minor unit and without a fraction of a minor unit. */
-export const isWholeCents = (major: number, currencyCode: string): boolean =>
-  toCents(major, currencyCode) >= 1 &&
+/** True for an amount without a fraction of a minor unit, apart from floating-point errors of sums. */
+export const hasValidDecimals = (major: number, currencyCode: string): boolean =>
   Math.abs(toMajor(toCents(major, currencyCode), currencyCode) - major) < 1e-9
 
+/** True for an amount of at least one minor unit and without a fraction of a minor unit. */
+export const isWholeCents = (major: number, currencyCode: string): boolean =>
+  toCents(major, currencyCode) >= 1 && hasValidDecimals(major, currencyCode)
+
 /** Returns `cents × basisPoints / 10,000`, rounded half up. Amounts must not be negative. */
-export const shareOf = (cents: number, basisPoints: number): number =>
+export const basisPointsOf = (cents: number, basisPoints: number): number =>
   Math.floor((cents * basisPoints + BASIS_POINTS / 2) / BASIS_POINTS)
 
 /** Returns `cents × numerator / denominator`, rounded half up. Exact for products of any size. Amounts must not be negative. */

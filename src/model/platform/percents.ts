@@ -4,7 +4,7 @@ import { readPercentage } from './typed-numbers.ts'
 const MAX_DECIMALS = 12
 
 /** Parses a percentage, such as '2.5%' or 2.5, to basis points. Returns an error message for an invalid one. */
-export function readPercent(given: string | number): { basisPoints: number } | { problemMessage: string } {
+export function parsePercent(given: string | number): { basisPoints: number } | { problemMessage: string } {
   const text = String(given).trim()
   const hasSign = text.endsWith('%')
   const read = readPercentage(text, MAX_DECIMALS)
@@ -13,11 +13,11 @@ export function readPercent(given: string | number): { basisPoints: number } | {
   // Refused as ambiguous, because specification §5 reads 0.5 as a half and 1 as 100%.
   if (!hasSign && percent > 0 && percent <= 1)
     return {
-      problemMessage: `${text} could be ${text}% or ${writePercent(percent * 10_000)}. Write it with a % sign.`,
+      problemMessage: `${text} could be ${text}% or ${formatPercent(percent * 10_000)}. Write it with a % sign.`,
     }
   const basisPoints = Math.round(percent * 100)
   if (Math.abs(basisPoints - percent * 100) > 1e-6) return { problemMessage: 'Use at most two decimals.' }
   return basisPoints > 10_000 ? { problemMessage: 'Enter 100% or less.' } : { basisPoints }
 }
 
-export const writePercent = (basisPoints: number): string => `${Number((basisPoints / 100).toFixed(4))}%`
+export const formatPercent = (basisPoints: number): string => `${Number((basisPoints / 100).toFixed(4))}%`

@@ -30,20 +30,20 @@ const amountMessage = (digits: number): string =>
     : `Enter an amount like 1250.${'50'.padEnd(digits, '0')}, without a thousands separator.`
 
 /** Parses a percentage with or without % sign: '12,5%' → 12.5. */
-export function readPercentage(text: string, digits: number): TypedNumber {
+export function readPercentage(text: string, maxDecimals: number): TypedNumber {
   const typed = text.trim()
-  const value = readDecimal(typed.endsWith('%') ? typed.slice(0, -1).trimEnd() : typed, digits)
+  const value = readDecimal(typed.endsWith('%') ? typed.slice(0, -1).trimEnd() : typed, maxDecimals)
   return value === undefined
     ? {
-        problemMessage: `Enter a percentage like 2.5, with ${DIGIT_NAMES[digits] ?? digits} decimals at most.`,
+        problemMessage: `Enter a percentage like 2.5, with ${DIGIT_NAMES[maxDecimals] ?? maxDecimals} decimals at most.`,
       }
     : { value }
 }
 
 const DIGIT_NAMES: Readonly<Record<number, string>> = { 2: 'two', 4: 'four' }
 
-function readDecimal(typed: string, digits: number): number | undefined {
+function readDecimal(typed: string, maxDecimals: number): number | undefined {
   const [, whole, decimals = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(typed) ?? []
-  const isRight = whole && decimals.length <= digits && whole.length + decimals.length <= MAX_DIGITS
+  const isRight = whole && decimals.length <= maxDecimals && whole.length + decimals.length <= MAX_DIGITS
   return isRight ? Number(`${whole}.${decimals}`) : undefined
 }

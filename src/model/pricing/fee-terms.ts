@@ -1,6 +1,6 @@
 import type { FeeRule } from './fees.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
-import { readPercent, writePercent } from '#model/platform/percents.ts'
+import { parsePercent, formatPercent } from '#model/platform/percents.ts'
 
 /** Fees as entered by a promoter. Amounts are in major units; percentages may have a % sign. */
 interface WrittenFees {
@@ -11,7 +11,7 @@ interface WrittenFees {
 }
 
 /** Converts fees to minor units and basis points. Throws for percentages that weren't validated. */
-export const storeFees = (terms: WrittenFees, currency: string): FeeRule => ({
+export const toFeeRuleFromTerms = (terms: WrittenFees, currency: string): FeeRule => ({
   ticketBaseCents: toCents(terms.ticketBaseFee, currency),
   ticketBasisPoints: basisPointsOf(terms.ticketPercentageFee),
   orderBaseCents: toCents(terms.orderProcessingFee, currency),
@@ -20,13 +20,13 @@ export const storeFees = (terms: WrittenFees, currency: string): FeeRule => ({
 
 export const toFeeView = (rule: FeeRule, currency: string) => ({
   ticketBaseFee: toMajor(rule.ticketBaseCents, currency),
-  ticketPercentageFee: writePercent(rule.ticketBasisPoints),
+  ticketPercentageFee: formatPercent(rule.ticketBasisPoints),
   orderProcessingFee: toMajor(rule.orderBaseCents, currency),
-  orderPercentageFee: writePercent(rule.orderBasisPoints),
+  orderPercentageFee: formatPercent(rule.orderBasisPoints),
 })
 
 function basisPointsOf(given: string | number): number {
-  const read = readPercent(given)
+  const read = parsePercent(given)
   if ('problemMessage' in read) throw new Error(read.problemMessage)
   return read.basisPoints
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import {
   basisPointsToFraction,
   percentageToBasisPoints,
-  shareOf,
+  basisPointsOf,
   toCents,
   toMajor,
 } from '#model/platform/money.ts'
@@ -48,8 +48,9 @@ export const toFeeConfiguration = (rule: FeeRule, currencyCode: string): FeeConf
 export const ticketFeeCents = (rule: FeeRule, line: { priceCents: number; quantity: number }): number =>
   line.priceCents === 0
     ? 0
-    : rule.ticketBaseCents * line.quantity + shareOf(line.priceCents * line.quantity, rule.ticketBasisPoints)
+    : rule.ticketBaseCents * line.quantity +
+      basisPointsOf(line.priceCents * line.quantity, rule.ticketBasisPoints)
 
 /** Specification §5: processing fee + order amount × percentage. The order amount is the subtotal after discount. */
 export const orderFeeCents = (rule: FeeRule, orderAmountCents: number): number =>
-  rule.orderBaseCents + shareOf(orderAmountCents, rule.orderBasisPoints)
+  rule.orderBaseCents + basisPointsOf(orderAmountCents, rule.orderBasisPoints)

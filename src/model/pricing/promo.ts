@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { allocate, percentToBasisPoints, shareOf, toCents } from '#model/platform/money.ts'
+import { allocate, percentToBasisPoints, basisPointsOf, toCents } from '#model/platform/money.ts'
 import type { promoCode } from './price-schemas.ts'
 
 export type PromoCode = z.infer<typeof promoCode>
@@ -30,10 +30,10 @@ export function toDiscount(promo: PromoCode, currencyCode: string): Discount {
 export function discountCents(discount: Discount | undefined, lines: readonly DiscountableLine[]): number {
   if (!discount) return 0
   const covered = lines
-    .filter((line) => covers(discount, line.ticketTypeId))
+    .filter((line) => isDiscounted(discount, line.ticketTypeId))
     .reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
   if (discount.type === 'fixed') return Math.min(discount.cents, covered)
-  return Math.min(shareOf(covered, discount.basisPoints), discount.maxCents ?? covered, covered)
+  return Math.min(basisPointsOf(covered, discount.basisPoints), discount.maxCents ?? covered, covered)
 }
 
 /**
@@ -47,12 +47,12 @@ export const discountShares = (
   allocate(
     discountCents(discount, lines),
     lines.map((line) =>
-      discount && covers(discount, line.ticketTypeId) ? line.priceCents * line.quantity : 0,
+      discount && isDiscounted(discount, line.ticketTypeId) ? line.priceCents * line.quantity : 0,
     ),
   )
 
 /** Without `ticketTypeIds`, all ticket types are covered; with an empty list, none. */
-export const covers = (scope: Pick<Discount, 'ticketTypeIds'>, ticketTypeId: string): boolean =>
+export const isDiscounted = (scope: Pick<Discount, 'ticketTypeIds'>, ticketTypeId: string): boolean =>
   scope.ticketTypeIds?.includes(ticketTypeId) ?? true
 
 export type PromoRefusal =
@@ -78,7 +78,7 @@ export interface PromoTerms {
  * Returns why the code can't be used. Undefined when it can. `taken`: number of other paid and pending orders that
  * use the code.
  */
-export function refusePromo(
+export function promoRefusal(
   terms: PromoTerms,
   use: {
     lines: readonly { ticketTypeId: string; eventId: string }[]
@@ -100,4 +100,4 @@ export function refusePromo(
 }
 
 const applies = (terms: PromoTerms, line: { ticketTypeId: string; eventId: string }): boolean =>
-  (terms.eventId === undefined || terms.eventId === line.eventId) && covers(terms, line.ticketTypeId)
+  (terms.eventId === undefined || terms.eventId === line.eventId) && isDiscounted(terms, line.ticketTypeId)

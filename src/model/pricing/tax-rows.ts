@@ -21,7 +21,11 @@ export const taxRows = ({ included, rates, roundingCents }: Taxes): PriceRow[] =
  * Note next to a price that says which fees and taxes it includes: 'incl. €2.50 fees, 19% VAT', 'incl. $3.20 fees,
  * $1.78 tax'.
  */
-export function includedNote(offer: { fees: string; addedTax: string; tax: TaxRule | undefined }): string {
+export function includedAmountsNote(offer: {
+  fees: string
+  addedTax: string
+  tax: TaxRule | undefined
+}): string {
   const { fees, addedTax, tax } = offer
   const rates = tax?.included ? tax.rates.filter(({ rateMillionths }) => rateMillionths > 0) : []
   const parts = [

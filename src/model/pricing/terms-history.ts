@@ -15,7 +15,7 @@ export type TermsStatus = 'upcoming' | 'current' | 'past' | 'replaced'
  * Returns the change in effect at a time. `changes` must be all of one promoter, or all of the default terms, in one
  * currency.
  */
-export const changeAt = <Change extends DatedTerms>(
+export const termsChangeAt = <Change extends DatedTerms>(
   changes: readonly Change[],
   at: Date,
 ): Change | undefined =>
@@ -31,8 +31,8 @@ export const changeAt = <Change extends DatedTerms>(
  * in one currency.
  */
 export function termsAt<Change extends DatedTerms>(changes: readonly Change[], at: Date): Change | undefined {
-  const own = changeAt(changes.filter(isPromoterTerms), at)
-  return own && !own.followsDefault ? own : changeAt(changes.filter(isDefaultTerms), at)
+  const own = termsChangeAt(changes.filter(isPromoterTerms), at)
+  return own && !own.followsDefault ? own : termsChangeAt(changes.filter(isDefaultTerms), at)
 }
 
 export const isPromoterTerms = ({ promoterId }: DatedTerms): boolean => promoterId !== null
@@ -44,9 +44,9 @@ export const isDefaultTerms = ({ promoterId }: DatedTerms): boolean => promoterI
  * changes in the same currency, of the same promoter or of the default terms.
  */
 export function termsStatus(change: DatedTerms, changes: readonly DatedTerms[], now: Date): TermsStatus {
-  if (changeAt(changes, change.effectiveFrom)?.id !== change.id) return 'replaced'
+  if (termsChangeAt(changes, change.effectiveFrom)?.id !== change.id) return 'replaced'
   if (change.effectiveFrom > now) return 'upcoming'
-  return changeAt(changes, now)?.id === change.id ? 'current' : 'past'
+  return termsChangeAt(changes, now)?.id === change.id ? 'current' : 'past'
 }
 
 const isLater = (one: DatedTerms, other: DatedTerms): boolean =>

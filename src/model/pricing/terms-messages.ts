@@ -1,5 +1,5 @@
 import { formatMoney } from '#model/platform/money.ts'
-import { writePercent } from '#model/platform/percents.ts'
+import { formatPercent } from '#model/platform/percents.ts'
 import type { PlatformTerms } from './platform-terms.ts'
 
 /**
@@ -25,6 +25,6 @@ export function termsRows(
 const NOTHING = 'nothing'
 
 const formatPart = (cents: number, basisPoints: number, currency: string): string =>
-  [cents > 0 && formatMoney(cents, currency), basisPoints > 0 && writePercent(basisPoints)]
+  [cents > 0 && formatMoney(cents, currency), basisPoints > 0 && formatPercent(basisPoints)]
     .filter(Boolean)
     .join(' + ') || NOTHING

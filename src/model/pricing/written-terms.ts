@@ -1,13 +1,13 @@
 import { toCents, toMajor } from '#model/platform/money.ts'
-import { storeFees, toFeeView } from './fee-terms.ts'
+import { toFeeRuleFromTerms, toFeeView } from './fee-terms.ts'
 import type { PlatformTerms, Remittance } from './platform-terms.ts'
 
 /** Terms in the API's format. Amounts are in major units; percentages may have a % sign. */
-type WrittenTerms = Parameters<typeof storeFees>[0] & { ticketMinimum: number } & Remittance
+type WrittenTerms = Parameters<typeof toFeeRuleFromTerms>[0] & { ticketMinimum: number } & Remittance
 
 /** Converts terms to minor units and basis points. Throws for percentages that weren't validated. */
-export const storeTerms = (terms: WrittenTerms, currency: string): PlatformTerms => ({
-  ...storeFees(terms, currency),
+export const toPlatformTerms = (terms: WrittenTerms, currency: string): PlatformTerms => ({
+  ...toFeeRuleFromTerms(terms, currency),
   ticketMinimumCents: toCents(terms.ticketMinimum, currency),
   processingFeePaidBy: terms.processingFeePaidBy,
   taxesRemittedBy: terms.taxesRemittedBy,

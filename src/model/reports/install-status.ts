@@ -7,7 +7,7 @@ export type StatusPart = (typeof STATUS_PARTS)[number]
 export type InstallStatus = Readonly<Record<StatusPart, PartState>>
 
 /** Delays of work that should be done at once, in seconds. */
-export interface Delays {
+export interface WorkDelays {
   paymentSeconds: number
   mailSeconds: number
 }
@@ -20,8 +20,8 @@ const MAX_MAIL_SECONDS = 900
  * Returns the state of each part. `delays` is undefined while the database doesn't accept writes. Pages still work
  * then, from the cache or from a read-only database.
  */
-export function decideStatus(
-  delays: Delays | undefined,
+export function decideInstallStatus(
+  delays: WorkDelays | undefined,
   { isMaintenance, isReadOnly }: { isMaintenance: boolean; isReadOnly: boolean },
 ): InstallStatus {
   if (isMaintenance)
@@ -43,7 +43,7 @@ export const PART_LABELS: Readonly<Record<StatusPart, string>> = {
   emails: 'Emails with tickets',
 }
 
-export const STATE_LABELS: Readonly<Record<PartState, string>> = {
+export const PART_STATE_LABELS: Readonly<Record<PartState, string>> = {
   working: 'Working',
   delayed: 'Delayed',
   paused: 'Paused',

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { addDays } from '#model/platform/time/days.ts'
 
-export const reportBy = z.enum(['hour', 'day', 'week'])
-export type ReportBy = z.infer<typeof reportBy>
+export const reportInterval = z.enum(['hour', 'day', 'week'])
+export type ReportInterval = z.infer<typeof reportInterval>
 
 /** A range of dates such as '2026-11-21' in `timeZone`. Both ends are inclusive. */
 export interface ReportSpan {
   from: string
   to: string
-  by: ReportBy
+  by: ReportInterval
   timeZone: string
 }
 
@@ -17,10 +17,10 @@ const MAX_STEPS = { hour: 24 * 31, day: 800, week: 5 * 53 }
 const STEP_DAYS = { hour: 1 / 24, day: 1, week: 7 }
 
 /** True for a date such as '2026-11-21'. False for other formats and for dates like 31 February. */
-export const isDay = (text: string): boolean =>
+export const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
-export const daysOf = ({ from, to }: Pick<ReportSpan, 'from' | 'to'>): number =>
+export const countDays = ({ from, to }: Pick<ReportSpan, 'from' | 'to'>): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 
 /** Returns the whole months in UTC that are inside the range in every time zone. Null when there are none. */
@@ -46,13 +46,13 @@ export function isTimeZone(text: string): boolean {
 }
 
 /** Returns the interval that suits a report of this many days. */
-export function suitableInterval(days: number): ReportBy {
+export function suitableInterval(days: number): ReportInterval {
   if (days <= 2) return 'hour'
   return days <= 120 ? 'day' : 'week'
 }
 
 export const hasTooManyIntervals = ({ by, ...days }: Pick<ReportSpan, 'from' | 'to' | 'by'>): boolean =>
-  daysOf(days) / STEP_DAYS[by] > MAX_STEPS[by]
+  countDays(days) / STEP_DAYS[by] > MAX_STEPS[by]
 
 /** Returns the change between two numbers in whole percent. Null when `before` is 0. */
 export const percentChange = (now: number, before: number): number | null =>

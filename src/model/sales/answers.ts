@@ -1,3 +1,5 @@
+import type { Question } from '#model/catalog/catalog.ts'
+
 export type Answers = Readonly<Record<string, string>>
 
 export interface AskedQuestion {
@@ -34,6 +36,13 @@ export function labelAnswers(labels: QuestionLabels, answers: Answers): Labelled
       answer,
     }))
 }
+
+/** Message for a required question without an answer. It names the question, because a summary of errors lists it elsewhere. */
+export const answerMissingMessage = ({ kind, label }: Pick<Question, 'kind' | 'label'>): string =>
+  kind === 'checkbox' ? `Tick “${label}”.` : `Answer “${label}”.`
+
+export const answerNotOfferedMessage = ({ label }: Pick<Question, 'label'>): string =>
+  `Choose one of the answers to “${label}”.`
 
 export interface QuestionIndex {
   all: QuestionLabels

@@ -30,7 +30,7 @@ export type CartItem = StoredItem & Partial<Omit<DescribedItem, keyof StoredItem
 export const isDescribed = (item: CartItem): item is DescribedItem => item.eventTitle !== undefined
 
 /** Returns the item's name; 'Ticket' until its details are loaded. */
-export const nameOf = ({ name = 'Ticket' }: Pick<CartItem, 'name'>): string => name
+export const cartItemName = ({ name = 'Ticket' }: Pick<CartItem, 'name'>): string => name
 
 /** An item to add. By default, its id is the ticket type's id plus a timestamp (specification §3). */
 export type NewCartItem = Omit<CartItem, 'id' | 'totalPrice'> & { id?: string }
@@ -39,18 +39,22 @@ export type NewCartItem = Omit<CartItem, 'id' | 'totalPrice'> & { id?: string }
  * Specification §5. Adds to the quantity of an item with the same ticket type, up to `maxPerOrder`. A quantity of 0 or less
  * adds nothing.
  */
-export function addItem(items: readonly CartItem[], added: NewCartItem, now: number): CartItem[] {
+export function addCartItem(items: readonly CartItem[], added: NewCartItem, now: number): CartItem[] {
   const present = items.find((item) => item.ticketTypeId === added.ticketTypeId)
   if (present) {
     const merged = items.map((item) => (item === present ? { ...item, ...added, id: item.id } : item))
-    return setQuantity(merged, added.ticketTypeId, present.quantity + Math.max(0, added.quantity))
+    return setCartQuantity(merged, added.ticketTypeId, present.quantity + Math.max(0, added.quantity))
   }
   const id = added.id ?? `${added.ticketTypeId}-${now}`
-  return setQuantity([...items, { ...added, id, totalPrice: 0 }], added.ticketTypeId, added.quantity)
+  return setCartQuantity([...items, { ...added, id, totalPrice: 0 }], added.ticketTypeId, added.quantity)
 }
 
 /** Specification §5. Limits the quantity to `maxPerOrder`. A quantity of 0 or less removes the item. */
-export function setQuantity(items: readonly CartItem[], ticketTypeId: string, quantity: number): CartItem[] {
+export function setCartQuantity(
+  items: readonly CartItem[],
+  ticketTypeId: string,
+  quantity: number,
+): CartItem[] {
   return items.flatMap((item) => {
     if (item.ticketTypeId !== ticketTypeId) return [item]
     const capped = Math.min(Math.floor(quantity), item.maxPerOrder)
@@ -76,7 +80,7 @@ export const countTickets = (items: readonly Pick<CartItem, 'quantity'>[]): numb
  * True when all items have the same promoter and currency. Items without details aren't compared, because the server checks
  * them.
  */
-export const fitsCart = (
+export const canAddToCart = (
   items: readonly CartItem[],
   added: Pick<CartItem, 'promoterId' | 'currency'>,
 ): boolean =>

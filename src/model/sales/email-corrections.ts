@@ -8,7 +8,7 @@ const CORRECTION_MS = 3_600_000
  * True when the buyer can correct the address. `takenOutside` is set for manual orders, whose address the promoter
  * entered.
  */
-export const mayCorrectEmail = (
+export const isEmailCorrectable = (
   order: { paidAt: Date | null; takenOutside: string | null },
   now: number,
 ): boolean =>

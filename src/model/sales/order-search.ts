@@ -1,5 +1,5 @@
 /** Splits a search text into words. An order matches when it contains all words, anywhere and in any order. */
-export function searchTerms(text: string | undefined): string[] {
+export function splitSearchTerms(text: string | undefined): string[] {
   const words = (text ?? '').toLowerCase().split(/\s+/u).filter(Boolean)
   return [...new Set(words)].slice(0, 6)
 }

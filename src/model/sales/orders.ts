@@ -16,7 +16,7 @@ export type OrderStatus = z.infer<typeof orderStatus>
 
 /**
  * Allowed state changes of an order. A payment that arrives after `expired` or `cancelled` is honoured when tickets
- * are available, so both can become `paid`.
+ * are available and no other order of the cart is paid, so both can become `paid`.
  */
 export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['paid', 'cancelled', 'expired'],
@@ -27,14 +27,15 @@ export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatu
   expired: ['paid', 'refunded'],
 }
 
-export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => ORDER_TRANSITIONS[from].includes(to)
+export const canOrderBecome = (from: OrderStatus, to: OrderStatus): boolean =>
+  ORDER_TRANSITIONS[from].includes(to)
 
 /** States from which an order can change to `to`. */
-export const statesBefore = (to: OrderStatus): OrderStatus[] =>
-  orderStatus.options.filter((from) => canBecome(from, to))
+export const orderStatusesBefore = (to: OrderStatus): OrderStatus[] =>
+  orderStatus.options.filter((from) => canOrderBecome(from, to))
 
 /** True while the order holds its tickets and the buyer can pay it. */
-export const isOpen = (order: { status: OrderStatus; expiresAt: number }, now: number): boolean =>
+export const isOrderOpen = (order: { status: OrderStatus; expiresAt: number }, now: number): boolean =>
   order.status === 'pending' && order.expiresAt > now
 
 export const orderCustomer = z.object({
@@ -44,18 +45,18 @@ export const orderCustomer = z.object({
   phone: z.optional(phoneNumber),
 })
 
-export const answers = recordOf(20, z.string().check(z.maxLength(1000)))
+export const answersInput = recordOf(20, z.string().check(z.maxLength(1000)))
 
 /** An attendee. Names can be empty, because the event determines whether they are required. */
-export const attendee = z.object({
+export const attendeeInput = z.object({
   ticketTypeId: reference,
   firstName: z.string().check(z.trim(), z.maxLength(100)),
   lastName: z.string().check(z.trim(), z.maxLength(100)),
   email: z.optional(z.union([z.literal(''), emailAddress])),
-  answers: z.optional(answers),
+  answers: z.optional(answersInput),
 })
 
-export const delivery = z.object({
+export const deliveryInput = z.object({
   method: deliveryMethod,
   address: z.optional(z.string().check(z.trim(), z.maxLength(500))),
 })
@@ -143,7 +144,7 @@ export const order = z.object({
     lastName: z.string(),
     email: z.union([z.literal(''), emailAddress]),
   }),
-  delivery,
+  delivery: deliveryInput,
   createdAt: z.string(),
   expiresAt: z.optional(z.string()),
   /** True while the provider is processing a started payment, or refunding one that arrived too late. */

@@ -1,4 +1,4 @@
-import { countryCode } from '#model/sites/countries.ts'
+import { countryCodeOf } from '#model/sites/countries.ts'
 
 export type PaperSize = 'A4' | 'Letter'
 
@@ -7,4 +7,4 @@ const LETTER_COUNTRIES = new Set('US CA MX PR PH CL CO VE CR GT NI PA DO SV'.spl
 
 /** `country` is an English name, or any other text entered by a promoter. */
 export const paperSizeOf = (country: string): PaperSize =>
-  LETTER_COUNTRIES.has(countryCode(country) ?? '') ? 'Letter' : 'A4'
+  LETTER_COUNTRIES.has(countryCodeOf(country) ?? '') ? 'Letter' : 'A4'

@@ -16,7 +16,7 @@ export const TICKET_STATUS_LABELS = {
   passed_on: 'Passed on',
 } as const
 
-export const MANUAL_ORDER_LABELS = {
+export const MANUAL_PAYMENT_LABELS = {
   complimentary: 'Complimentary',
   cash: 'Cash',
   card_terminal: 'Own card terminal',

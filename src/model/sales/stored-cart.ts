@@ -37,8 +37,8 @@ function isStoredItem(stored: unknown): stored is StoredItem {
  * Parses the stored expiry, in milliseconds since the epoch. Undefined when it is invalid. A cart without an expiry
  * doesn't expire.
  */
-export const readExpiry = (stored: unknown): number | undefined =>
+export const readStoredExpiry = (stored: unknown): number | undefined =>
   typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= 0 ? stored : undefined
 
-export const isExpired = (expiresAt: number | undefined, now: number): boolean =>
+export const isCartExpired = (expiresAt: number | undefined, now: number): boolean =>
   expiresAt !== undefined && expiresAt <= now

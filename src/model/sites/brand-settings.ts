@@ -3,7 +3,7 @@ import { hasWebAddress, NO_WEB_ADDRESS } from '#model/platform/web-addresses.ts'
 import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR, siteColor } from './sites.ts'
 
 /**
- * Accepts only pictures that were uploaded for this purpose or are part of Foyer, because pages don't load images
+ * Accepts only images that were uploaded for this purpose or are part of Foyer, because pages don't load images
  * from third parties.
  */
 const picture = (address: RegExp) =>

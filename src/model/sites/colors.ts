@@ -41,11 +41,11 @@ export interface BrandColors {
 export function brandColors(site: { primaryColor: string; secondaryColor: string }): BrandColors {
   return {
     primary: site.primaryColor,
-    onPrimary: textOn(site.primaryColor),
+    onPrimary: textColorOn(site.primaryColor),
     secondary: site.secondaryColor,
-    onSecondary: textOn(site.secondaryColor),
-    primaryOnLight: readableOn(site.primaryColor, LIGHT_GROUND),
-    primaryOnDark: readableOn(site.primaryColor, DARK_GROUND),
+    onSecondary: textColorOn(site.secondaryColor),
+    primaryOnLight: readableColorOn(site.primaryColor, LIGHT_GROUND),
+    primaryOnDark: readableColorOn(site.primaryColor, DARK_GROUND),
     hue: Math.round(toOklch(site.primaryColor).hue),
   }
 }
@@ -66,12 +66,12 @@ export function brandProperties(site: {
   }
 }
 
-export const textOn = (color: string): string =>
-  ['#ffffff', INK].find((text) => contrast(text, color) >= AA_TEXT) ?? '#000000'
+export const textColorOn = (color: string): string =>
+  ['#ffffff', INK].find((text) => contrastRatio(text, color) >= AA_TEXT) ?? '#000000'
 
 /** Returns the colour, darkened or lightened only as far as needed to be legible on `ground`. The hue stays. */
-export function readableOn(color: string, ground: string): string {
-  if (contrast(color, ground) >= AA_TEXT) return color
+export function readableColorOn(color: string, ground: string): string {
+  if (contrastRatio(color, ground) >= AA_TEXT) return color
   const { lightness, chroma, hue } = toOklch(color)
   let legible = luminance(ground) > 0.18 ? 0 : 1
   let illegible = lightness
@@ -79,7 +79,7 @@ export function readableOn(color: string, ground: string): string {
   for (let step = 0; step < 12; step++) {
     const middle = (legible + illegible) / 2
     const candidate = fromOklch({ lightness: middle, chroma, hue })
-    if (contrast(candidate, ground) >= AA_TEXT) {
+    if (contrastRatio(candidate, ground) >= AA_TEXT) {
       legible = middle
       best = candidate
     } else {
@@ -89,7 +89,7 @@ export function readableOn(color: string, ground: string): string {
   return best
 }
 
-export function contrast(one: string, other: string): number {
+export function contrastRatio(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }

@@ -1,5 +1,5 @@
 /** Returns the ISO 3166 code for an English country name: 'Germany' → 'DE'. Undefined for unknown names. */
-export function countryCode(name: string): string | undefined {
+export function countryCodeOf(name: string): string | undefined {
   return codesByName().get(name.trim().toLowerCase())
 }
 

@@ -16,7 +16,7 @@ const DOMAIN_TRANSITIONS: Readonly<Record<DomainStatus, readonly DomainStatus[]>
 
 const RECHECK_MS = 24 * 3_600_000
 /** States from which a domain can change to `status`, including `status` itself. */
-export const statesBefore = (status: DomainStatus): DomainStatus[] => [
+export const domainStatusesBefore = (status: DomainStatus): DomainStatus[] => [
   status,
   ...domainStatus.options.filter((from) => DOMAIN_TRANSITIONS[from].includes(status)),
 ]
@@ -29,23 +29,24 @@ const SPREAD_MS = 2 * 3_600_000
 /** Minimum delay in milliseconds before a check that gave no result is repeated. */
 const ASK_AGAIN_MS = 3_600_000
 /** Grace period in milliseconds, for which a domain keeps resolving after its DNS record disappeared. */
-export const GRACE_MS = 7 * 24 * 3_600_000
+export const DOMAIN_GRACE_MS = 7 * 24 * 3_600_000
 
-export const resolves = (status: DomainStatus): boolean => status === 'verified' || status === 'failing'
+export const doesDomainResolve = (status: DomainStatus): boolean =>
+  status === 'verified' || status === 'failing'
 
 /**
  * Returns the state after a check. `proven`: the record was found. `missing`: there is none. `no answer`: DNS gave no
  * result, which changes nothing.
  */
-export function afterCheck(
+export function domainStateAfterCheck(
   claim: { status: DomainStatus; failingSince: number | undefined },
   found: 'proven' | 'missing' | 'no answer',
   now: number,
 ): { status: DomainStatus; failingSince: number | undefined } {
   if (found === 'proven') return { status: 'verified', failingSince: undefined }
-  if (found === 'no answer' || !resolves(claim.status)) return claim
+  if (found === 'no answer' || !doesDomainResolve(claim.status)) return claim
   const failingSince = claim.failingSince ?? now
-  return now - failingSince >= GRACE_MS
+  return now - failingSince >= DOMAIN_GRACE_MS
     ? { status: 'lapsed', failingSince: undefined }
     : { status: 'failing', failingSince }
 }
@@ -54,7 +55,7 @@ export function afterCheck(
  * Returns when to check next, in milliseconds since the epoch: daily at the domain's own time of day, and at the end of its
  * grace period.
  */
-export function nextCheckAt(
+export function nextDomainCheckAt(
   claim: { id: string; failingSince: number | undefined },
   found: 'proven' | 'missing' | 'no answer',
   now: number,
@@ -62,20 +63,20 @@ export function nextCheckAt(
   if (found === 'no answer') return now + ASK_AGAIN_MS
   const own = (Number.parseInt(claim.id.slice(0, 4), 16) / 0x1_00_00) * SPREAD_MS
   const daily = now + RECHECK_MS - own
-  return claim.failingSince === undefined ? daily : Math.min(daily, claim.failingSince + GRACE_MS)
+  return claim.failingSince === undefined ? daily : Math.min(daily, claim.failingSince + DOMAIN_GRACE_MS)
 }
 
-export const proofName = (host: string): string => `_foyer.${host}`
+export const verificationRecordName = (host: string): string => `_foyer.${host}`
 
 /**
  * Returns the domain to which the others redirect. Of the domains that resolve, verified ones come before failing
  * ones, then the one that was verified first.
  */
-export const canonicalOf = <Claim extends { status: DomainStatus; verifiedAt: Date | null }>(
+export const findCanonicalDomain = <Claim extends { status: DomainStatus; verifiedAt: Date | null }>(
   claims: readonly Claim[],
 ): Claim | undefined =>
   claims
-    .filter((claim) => resolves(claim.status))
+    .filter((claim) => doesDomainResolve(claim.status))
     .toSorted(
       (a, b) => Number(a.status === 'failing') - Number(b.status === 'failing') || timeOf(a) - timeOf(b),
     )

@@ -7,7 +7,7 @@ const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])$/
 /** Matches top-level domains that don't resolve on the public internet. */
 const NO_PUBLIC_END = /\.(?:local|internal|intranet|corp|lan|home|private|invalid|onion|arpa|alt)$/
 
-export interface NameFacts {
+export interface HostNameFacts {
   /** Registrable domain. Undefined for public suffixes. */
   apex: string | undefined
   ownHosts: readonly string[]
@@ -16,7 +16,7 @@ export interface NameFacts {
 }
 
 /** Returns why a host name (punycode, lower case) can't be used for a storefront. Undefined when it can. */
-export function hostRefusal(host: string, facts: NameFacts): string | undefined {
+export function hostRefusal(host: string, facts: HostNameFacts): string | undefined {
   return syntaxRefusal(host) ?? ownerRefusal(host, facts)
 }
 
@@ -33,7 +33,7 @@ function syntaxRefusal(host: string): string | undefined {
   return labels.length < 2 ? 'Enter a domain with a dot, like tickets.example.com.' : undefined
 }
 
-function ownerRefusal(host: string, { apex, ownHosts, isLocalAllowed }: NameFacts): string | undefined {
+function ownerRefusal(host: string, { apex, ownHosts, isLocalAllowed }: HostNameFacts): string | undefined {
   if (host.endsWith('.localhost'))
     return isLocalAllowed
       ? undefined
@@ -70,7 +70,7 @@ function isConfusable(label: string): boolean {
 }
 
 /** Shows a host name in Unicode. Adds its punycode when it can be mistaken for another name. */
-export const showHost = (host: string, unicode: string): string =>
+export const formatHost = (host: string, unicode: string): string =>
   unicode.split('.').some(isConfusable) ? `${unicode} (${host})` : unicode
 
 /**

@@ -12,7 +12,7 @@ export const LEGAL_NAMES: Readonly<Record<LegalKind, string>> = {
 /** Maximum length in characters, like the limit of `markdownComplexityError`. */
 export const MAX_LEGAL_TEXT_LENGTH = 20_000
 
-export const inFooterOrder = (kinds: readonly LegalKind[]): LegalKind[] =>
+export const sortForFooter = (kinds: readonly LegalKind[]): LegalKind[] =>
   LEGAL_KINDS.filter((kind) => kinds.includes(kind))
 
 export const isLegalKind = (text: string): text is LegalKind => LEGAL_KINDS.some((kind) => kind === text)

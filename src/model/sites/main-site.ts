@@ -31,5 +31,5 @@ const LABELS: Readonly<Record<keyof MainSiteSettings, string>> = {
 
 const SETTINGS = z.keyof(mainSiteSettings).options
 
-export const changedSettings = (before: MainSiteSettings, after: MainSiteSettings): string[] =>
+export const changedSettingNames = (before: MainSiteSettings, after: MainSiteSettings): string[] =>
   SETTINGS.flatMap((field) => (before[field] === after[field] ? [] : [LABELS[field]]))

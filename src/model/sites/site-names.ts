@@ -22,7 +22,7 @@ export function siteNameRefusal(name: string): string | undefined {
 export const siteNameOf = (promoterName: string): string =>
   slugOf(promoterName).slice(0, 40).replace(/-$/, '')
 
-export const siteNamesLike = (name: string): string[] =>
+export const alternativeSiteNames = (name: string): string[] =>
   ['tickets', 'live', 'events', 'club', '2']
     .map((end) => `${name.slice(0, 32).replace(/-$/, '')}-${end}`)
     .filter((each) => siteNameRefusal(each) === undefined)

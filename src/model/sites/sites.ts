@@ -44,7 +44,7 @@ export const INVALID_SETTINGS = 'Invalid domain settings format'
  * Parses settings. Undefined when `siteName` has no text (specification §5, §8). Other invalid fields get defaults.
  * Doesn't use Zod, so that pages don't have to load it.
  */
-export function readSettings(value: unknown): SiteSettings | undefined {
+export function parseSiteSettings(value: unknown): SiteSettings | undefined {
   if (typeof value !== 'object' || value === null || !('siteName' in value)) return undefined
   const { siteName, ...given }: Record<string, unknown> = { ...value }
   if (typeof siteName !== 'string') return undefined
@@ -67,7 +67,7 @@ export function readSettings(value: unknown): SiteSettings | undefined {
 const MAX_COOKIE_LENGTH = 3800
 
 /** Serialises settings for the cookie. Leaves out the CSS, which is in a stylesheet, and URLs that don't fit. */
-export function cookieSettings(settings: SiteSettings): string {
+export function serializeSiteSettings(settings: SiteSettings): string {
   const kept = { ...settings, customCss: '' }
   const short = { ...kept, logoUrl: '', faviconUrl: '' }
   const least = { ...short, siteName: settings.siteName.slice(0, 80).toWellFormed() }
@@ -76,7 +76,7 @@ export function cookieSettings(settings: SiteSettings): string {
 }
 
 /** Reason why a storefront shows a notice instead of its events: the promoter isn't approved, or is suspended. */
-export type ShopClosed = 'not_open' | 'suspended'
+export type ShopClosedReason = 'not_open' | 'suspended'
 
 /**
  * `main` lists all promoters' events; `storefront`, those of one promoter. `unknown` has the main site's branding and
@@ -104,7 +104,7 @@ export type Site =
       canonicalHost: string | undefined
       /** True for a verified domain that isn't canonical. Its pages redirect to the canonical domain. */
       isAlias: boolean
-      closed?: ShopClosed
+      closed?: ShopClosedReason
       sellsVouchers?: boolean
     }
   | { kind: 'unknown'; host: string; settings: SiteSettings; legal: readonly [] }
@@ -112,10 +112,10 @@ export type Site =
 /** Promoters whose events a site can show, hold and sell. */
 export type SiteScope = { promoterId: string } | 'every promoter' | 'nobody'
 
-export function scopeOf(site: Site): SiteScope {
+export function siteScopeOf(site: Site): SiteScope {
   if (site.kind === 'main') return 'every promoter'
   return site.kind === 'storefront' ? { promoterId: site.promoterId } : 'nobody'
 }
 
-export const isInScope = (scope: SiteScope, promoterId: string): boolean =>
+export const isInSiteScope = (scope: SiteScope, promoterId: string): boolean =>
   scope === 'every promoter' || (scope !== 'nobody' && scope.promoterId === promoterId)

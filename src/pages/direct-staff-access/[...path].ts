@@ -1,1 +1,1 @@
-export { toPortal as GET } from '../_staff-entry.ts'
+export { redirectToPortal as GET } from '../_staff-entry.ts'

@@ -1,6 +1,6 @@
 import { listSignInAccounts } from '#server/people/accounts/account-rows.ts'
 import { revokeSessionsOf } from '#server/people/accounts/operator-rows.ts'
-import { Refusal, print, withDatabase } from './command.ts'
+import { Refusal, printLine, withDatabase } from './command.ts'
 
 const USAGE = 'Use one of: end-sessions <email address>, end-sessions --all.'
 
@@ -13,5 +13,5 @@ export async function run([command, address, ...rest]: readonly string[]): Promi
       throw new Refusal(`There is no account with the address ${email}.`)
     return revokeSessionsOf(db, { email, now: new Date() })
   })
-  print(count === 1 ? '1 session was ended.' : `${count} sessions were ended.`)
+  printLine(count === 1 ? '1 session was ended.' : `${count} sessions were ended.`)
 }

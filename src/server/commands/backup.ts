@@ -8,11 +8,11 @@ import { findArchive, openArchive, sealerFor, type Archive } from '#server/platf
 import { backUpNow } from '#server/platform/backups/back-up-now.ts'
 import { openBackupStore } from '#server/platform/backups/stores/open-store.ts'
 import { connectReplication } from '#server/platform/backups/replication.ts'
-import { formatMoment, parseMoment } from '#server/platform/backups/restore/moments.ts'
+import { formatUtcTime, parseMoment } from '#server/platform/backups/restore/moments.ts'
 import { planRestore } from '#server/platform/backups/restore/plan-restore.ts'
-import { formatBytes, restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
+import { formatBackupSize, restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
 import type { Config } from '#server/platform/config.ts'
-import { readCommandConfig, Refusal, print, withDatabase } from './command.ts'
+import { readCommandConfig, Refusal, printLine, withDatabase } from './command.ts'
 
 const USAGE =
   'Usage: foyer backup [now | list | verify] [--at "2026-11-27 18:00:05"] [--from <place>] [--system <id>] [--timeline <number>].'
@@ -47,8 +47,8 @@ interface Values {
 
 const WORK: Readonly<Record<string, (values: Values) => Promise<void>>> = {
   now: () => withDatabase((database, config) => takeNow(database, config), { schema: 'none' }),
-  list: async (values) => list(await openExisting(readCommandConfig(), values)),
-  verify: async (values) => verify(await openExisting(readCommandConfig(), values), values),
+  list: async (values) => list(await openExistingArchive(readCommandConfig(), values)),
+  verify: async (values) => verify(await openExistingArchive(readCommandConfig(), values), values),
 }
 
 async function takeNow(
@@ -59,17 +59,17 @@ async function takeNow(
   const replication = await connectReplication(database.connection)
   const { systemId } = await replication.identify().finally(replication.close)
   const archive = openArchive(config, systemId)
-  if (!archive) throw new Refusal('BACKUP_TO is off. Set it to a folder or an s3:// address.')
+  if (!archive) throw new Refusal('BACKUP_TO is off. Set it to a folder or an s3:// URL.')
   const parts = { config, database, uploads: openUploads(config, systemClock), clock: systemClock }
   const base = await backUpNow(parts, archive, { checkpoint: 'fast' })
   const stored = base.parts.reduce((sum, { bytes }) => sum + bytes, 0)
-  print(
-    `A backup was made: ${formatBytes(stored)} at ${archive.place}${archive.isEncrypted ? ', encrypted' : ''}.`,
+  printLine(
+    `A backup was made: ${formatBackupSize(stored)} at ${archive.place}${archive.isEncrypted ? ', encrypted' : ''}.`,
   )
 }
 
 /** Opens the backups in BACKUP_TO or another location, without a database. */
-export async function openExisting(config: Config, { from, system }: Values): Promise<Archive> {
+export async function openExistingArchive(config: Config, { from, system }: Values): Promise<Archive> {
   const store = openBackupStore(config, from)
   if (!store) throw new Refusal('BACKUP_TO is off. Specify the backups with --from.')
   return findArchive(store, sealerFor(config, from), system)
@@ -97,10 +97,10 @@ async function list(archive: Archive): Promise<void> {
     .toSorted((one, other) => one.finishedAt - other.finishedAt)
     .map(
       ({ id, timeline, finishedAt, tarBytes, foyerVersion, serverVersion }) =>
-        `${formatMoment(finishedAt)}  ${formatBytes(tarBytes)}  Foyer ${foyerVersion}, PostgreSQL ${serverVersion}  timeline ${timeline}  ${id}`,
+        `${formatUtcTime(finishedAt)}  ${formatBackupSize(tarBytes)}  Foyer ${foyerVersion}, PostgreSQL ${serverVersion}  timeline ${timeline}  ${id}`,
     )
   const { coversUntil } = await planRestore(archive, {})
-  print([...lines, `Changes are stored up to ${formatMoment(coversUntil)}.`].join('\n'))
+  printLine([...lines, `Changes are stored up to ${formatUtcTime(coversUntil)}.`].join('\n'))
 }
 
 /** Restores to a temporary folder, starts PostgreSQL there, and checks the data. */
@@ -114,12 +114,12 @@ async function verify(archive: Archive, { at, timeline }: Values): Promise<void>
       archive,
       plan,
       folder: join(home, 'postgres'),
-      onStep: print,
+      onStep: printLine,
     })
     if (damage.length > 0) throw new Refusal(`The restored data is inconsistent:\n${damage.join('\n')}`)
     const uploads = await countUploads(archive)
-    print(
-      `The backup can be restored up to ${formatMoment(plan.at ?? plan.coversUntil)}: ${orders} orders, ${tickets} tickets, ${uploads} images.`,
+    printLine(
+      `The backup can be restored up to ${formatUtcTime(plan.at ?? plan.coversUntil)}: ${orders} orders, ${tickets} tickets, ${uploads} images.`,
     )
   } finally {
     rmSync(home, { recursive: true, force: true })

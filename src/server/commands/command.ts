@@ -20,7 +20,7 @@ export interface Command {
   run: (args: readonly string[]) => Promise<void>
 }
 
-export const print = (text: string): void => void process.stdout.write(`${text}\n`)
+export const printLine = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** Reads the settings. A command logs less than a server. */
 export const readCommandConfig = (): Config => readConfig(process.env, { LOG_LEVEL: 'warn' })
@@ -54,7 +54,7 @@ export async function withDatabase<Done>(
  * Asks for confirmation on a terminal; without a terminal, requires `--yes` or another flag. Throws `Refusal` unless the
  * answer is yes.
  */
-export async function confirm(what: string, flag = '--yes'): Promise<void> {
+export async function confirmOrRefuse(what: string, flag = '--yes'): Promise<void> {
   if (process.argv.includes(flag)) return
   if (!process.stdin.isTTY)
     throw new Refusal(`${what} Add ${flag} to confirm (after \`npm run\`: -- ${flag}).`)

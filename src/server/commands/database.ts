@@ -8,9 +8,9 @@ import { dropEverything } from '#server/platform/db/drop-everything.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { countData, countDemo, deleteDemo } from '#server/demo/demo-data-rows.ts'
 import { isDemoAllowed } from '#server/platform/demo-rules.ts'
-import { confirm, Refusal, print, withDatabase } from './command.ts'
+import { confirmOrRefuse, Refusal, printLine, withDatabase } from './command.ts'
 import type { NeededSchema } from './expect-schema.ts'
-import { isEmpty, seedDemo } from './seed.ts'
+import { isDatabaseEmpty, seedDemo } from './seed.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 interface DatabaseCommand {
@@ -39,7 +39,7 @@ const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
           'This is a production install, and the passwords of the demo are public. Set DEMO=on to insert it anyway.',
         )
       await migrateToLatest(db)
-      if (!(await isEmpty(db)))
+      if (!(await isDatabaseEmpty(db)))
         throw new Refusal('The database already has promoters. `npm run db:reset` starts over with the demo.')
       await seedDemo(db, Date.now())
       return 'The demo data was inserted.'
@@ -70,7 +70,7 @@ const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
           'The demo is in real use: its promoters have real payments, or its accounts work for other promoters. Nothing was deleted.',
         )
       const what = `${count(found.promoters, 'demo promoter')}, ${count(found.orders, 'order')} and ${count(found.accounts, 'demo account')}`
-      await confirm(`This deletes ${what}.`)
+      await confirmOrRefuse(`This deletes ${what}.`)
       await db.transaction().execute(deleteDemo)
       return `Deleted ${what}.`
     },
@@ -99,12 +99,12 @@ async function confirmReset(db: Kysely<Database>, config: Config): Promise<void>
   const { orders, ownPromoters } = await countData(db)
   if (orders === 0 && ownPromoters === 0 && !config.DATABASE_URL) return
   const where = config.DATABASE_URL ? 'the database at DATABASE_URL' : config.FOYER_DATA_DIR
-  await confirm(`This drops everything in ${where}, with ${count(orders, 'order')}.`)
+  await confirmOrRefuse(`This drops everything in ${where}, with ${count(orders, 'order')}.`)
 }
 
 /** Runs one of the commands that migrate, fill or empty the database. */
 export async function runDatabaseCommand(name: string): Promise<void> {
   const command = COMMANDS[name]
   if (!command) throw new Refusal(`There is no command “${name}”.`)
-  print(await withDatabase(({ maintenance }, config) => command.run(maintenance, config), command))
+  printLine(await withDatabase(({ maintenance }, config) => command.run(maintenance, config), command))
 }

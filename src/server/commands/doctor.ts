@@ -2,7 +2,7 @@ import { createLog } from '#server/platform/create-log.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import { openDatabase, type OpenDatabase } from '#server/platform/db/open-database.ts'
 import { listPublicHosts } from '#server/sites/payment-domains/payment-domain-rows.ts'
-import { print } from './command.ts'
+import { printLine } from './command.ts'
 import { checkBackups } from './doctor/check-backups.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkHosts } from './doctor/check-hosts.ts'
@@ -12,7 +12,7 @@ import { checkPeople } from './doctor/check-people.ts'
 import { checkStripe } from './doctor/check-stripe.ts'
 import { checkUploads } from './doctor/check-uploads.ts'
 import { checkWallets } from './doctor/check-wallets.ts'
-import { formatFindings, problem, type Finding } from './doctor/findings.ts'
+import { formatFindings, problemFinding, type Finding } from './doctor/findings.ts'
 
 /**
  * `foyer doctor` checks the settings and environment of this install without changing anything. Exit code 1 if there is a
@@ -20,7 +20,7 @@ import { formatFindings, problem, type Finding } from './doctor/findings.ts'
  */
 export async function run(): Promise<void> {
   const { report, problems } = await examineInstall(process.env)
-  print(report)
+  printLine(report)
   process.exitCode = problems === 0 ? 0 : 1
 }
 
@@ -71,7 +71,7 @@ async function open(config: Config): Promise<OpenDatabase | Finding> {
   try {
     return await openDatabase(config, createLog(config), { exclusive: false, mustExist: true })
   } catch (error) {
-    return problem(error instanceof Error ? error.message : String(error))
+    return problemFinding(error instanceof Error ? error.message : String(error))
   }
 }
 

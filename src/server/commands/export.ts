@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { exportData } from '#server/platform/dump/export-data.ts'
-import { Refusal, print, withDatabase } from './command.ts'
+import { Refusal, printLine, withDatabase } from './command.ts'
 
 /** `foyer export <file>`; Foyer may be running. */
 export async function run([file, ...rest]: readonly string[]): Promise<void> {
@@ -12,7 +12,7 @@ export async function run([file, ...rest]: readonly string[]): Promise<void> {
     writes: false,
     schema: 'any version',
   })
-  print(
+  printLine(
     `${tables} tables were exported to ${path}. The file contains personal data, but not the images and the encryption key.`,
   )
 }

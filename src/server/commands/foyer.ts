@@ -1,5 +1,5 @@
 import { APP_VERSION } from '#server/platform/app-version.ts'
-import { Refusal, reportFailure, print, type Command } from './command.ts'
+import { Refusal, reportFailure, printLine, type Command } from './command.ts'
 
 interface Listed {
   summary: string
@@ -70,7 +70,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: 'the main site’s legal pages: list, set <page> <file>, remove <page>',
     load: () => import('./legal.ts'),
   },
-  version: { summary: 'prints the version', load: async () => ({ run: async () => print(APP_VERSION) }) },
+  version: { summary: 'prints the version', load: async () => ({ run: async () => printLine(APP_VERSION) }) },
 }
 
 const HELP_WIDTH = 13
@@ -86,7 +86,7 @@ const help = (): string =>
 
 /** `foyer <command> [arguments]`. */
 async function main([name = 'help', ...args]: readonly string[]): Promise<void> {
-  if (/^(?:-*help|-h)$/.test(name)) return print(help())
+  if (/^(?:-*help|-h)$/.test(name)) return printLine(help())
   const command = COMMANDS[name.replace(/^--version$/, 'version')]
   if (!command) throw new Refusal(`There is no command “${name}”. \`foyer help\` lists all.`)
   const { run } = await command.load()

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { importData } from '#server/platform/dump/import-data.ts'
-import { Refusal, print, withDatabase } from './command.ts'
+import { Refusal, printLine, withDatabase } from './command.ts'
 
 /** `foyer import <file>`; Foyer must not be running. */
 export async function run([file, ...rest]: readonly string[]): Promise<void> {
@@ -12,7 +12,7 @@ export async function run([file, ...rest]: readonly string[]): Promise<void> {
     exclusive: true,
     creates: true,
   })
-  print(
+  printLine(
     `The data exported at ${header.exportedAt} was imported. Start Foyer with the same encryption key as before.`,
   )
 }

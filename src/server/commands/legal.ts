@@ -10,7 +10,7 @@ import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { findLegalText, insertLegalText, listNewestLegalTexts } from '#server/sites/legal/legal-rows.ts'
-import { Refusal, print, withDatabase } from './command.ts'
+import { Refusal, printLine, withDatabase } from './command.ts'
 
 const USAGE = `Use one of: list, set <page> <Markdown file>, remove <page>. Pages: ${LEGAL_KINDS.join(', ')}.`
 
@@ -22,7 +22,7 @@ export async function run(args: readonly string[]): Promise<void> {
   if (!isCommand(args)) throw new Refusal(USAGE)
   const [, kind = '', file] = args
   const text = file === undefined ? null : readText(file)
-  print(
+  printLine(
     await withDatabase(({ db }) => (isLegalKind(kind) ? write(db, kind, text) : list(db)), {
       writes: isLegalKind(kind),
     }),

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { OpenDatabase } from '#server/platform/db/open-database.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { listDeadMails, replayDeadMails, type DeadMail } from '#server/platform/outbox/mail-rows.ts'
-import { listMailReports, type MailReports } from '#server/messages/delivery/unwanted-rows.ts'
-import { setTrusted } from '#server/platform/outbox/trust-rows.ts'
-import { Refusal, print, withDatabase } from './command.ts'
+import { listDeadMailRows, requeueDeadMails, type DeadMail } from '#server/platform/outbox/mail-rows.ts'
+import { listMailReports, type PromoterMailReports } from '#server/messages/delivery/unwanted-rows.ts'
+import { setPromoterTrusted } from '#server/platform/outbox/trust-rows.ts'
+import { Refusal, printLine, withDatabase } from './command.ts'
 
 const USAGE = 'Use one of: dead, replay, replay <id>, reports, trust <site name>, distrust <site name>.'
 const COMMANDS = new Set(['dead', 'replay', 'reports', 'trust', 'distrust'])
@@ -13,21 +13,21 @@ const COMMANDS = new Set(['dead', 'replay', 'reports', 'trust', 'distrust'])
 export async function run([command = '', subject]: readonly string[]): Promise<void> {
   if (!COMMANDS.has(command)) throw new Refusal(USAGE)
   const work = async ({ db }: OpenDatabase): Promise<void> => {
-    if (command === 'dead') return print(describe(await listDeadMails(db)))
-    if (command === 'reports') return print(describeReports(await listMailReports(db, new Date())))
+    if (command === 'dead') return printLine(describe(await listDeadMailRows(db)))
+    if (command === 'reports') return printLine(describeReports(await listMailReports(db, new Date())))
     if (command !== 'replay') return trust(db, subject ?? '', command === 'trust')
-    const count = await replayDeadMails(db, subject)
+    const count = await requeueDeadMails(db, subject)
     if (subject !== undefined && count === 0)
       throw new Refusal(`No email ${subject} has failed. \`foyer mail dead\` lists those that have.`)
-    print(count === 1 ? '1 email will be sent again.' : `${count} emails will be sent again.`)
+    printLine(count === 1 ? '1 email will be sent again.' : `${count} emails will be sent again.`)
   }
   await withDatabase(work, { writes: command !== 'dead' && command !== 'reports' })
 }
 
 async function trust(db: Kysely<Database>, slug: string, isTrusted: boolean): Promise<void> {
-  const changed = await setTrusted(db, slug, isTrusted ? new Date() : null)
+  const changed = await setPromoterTrusted(db, slug, isTrusted ? new Date() : null)
   if (changed === 0) throw new Refusal(`There is no promoter with the site name “${slug}”.`)
-  print(isTrusted ? `${slug} is trusted.` : `${slug} is not trusted any more.`)
+  printLine(isTrusted ? `${slug} is trusted.` : `${slug} is not trusted any more.`)
 }
 
 const describe = (dead: readonly DeadMail[]): string =>
@@ -39,7 +39,7 @@ const describe = (dead: readonly DeadMail[]): string =>
         )
         .join('\n')
 
-const describeReports = (reports: readonly MailReports[]): string =>
+const describeReports = (reports: readonly PromoterMailReports[]): string =>
   reports.length === 0
     ? 'No emails were reported in the last 90 days.'
     : reports

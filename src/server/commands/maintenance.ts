@@ -3,7 +3,7 @@ import { MAX_MAINTENANCE_MESSAGE_LENGTH } from '#model/platform/maintenance.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { findMaintenance, updateMaintenance } from '#server/people/registration/maintenance-rows.ts'
-import { Refusal, print, withDatabase } from './command.ts'
+import { Refusal, printLine, withDatabase } from './command.ts'
 
 const USAGE =
   'Use one of: status, on [<minutes> [<message to visitors>]], off. Minutes are a number from 1 to 10080, or - if the end isn’t known.'
@@ -18,7 +18,7 @@ const MAX_MINUTES = 7 * 24 * 60
 export async function run([command = '', ...rest]: readonly string[]): Promise<void> {
   const chosen = COMMANDS[command]
   if (!chosen) throw new Refusal(USAGE)
-  print(
+  printLine(
     await withDatabase(({ db }) => chosen(db, rest), { writes: command !== 'status', schema: 'any version' }),
   )
 }

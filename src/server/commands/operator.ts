@@ -7,11 +7,11 @@ import {
   deleteOperator,
   insertOperator,
   insertOperatorChange,
-  listOperators,
+  listOperatorRows,
   listOperatorIds,
   lockOperatorChanges,
 } from '#server/people/operators/operator-rows.ts'
-import { Refusal, print, withDatabase } from './command.ts'
+import { Refusal, printLine, withDatabase } from './command.ts'
 
 const USAGE = 'Use one of: list, add <email address>, remove <email address>.'
 
@@ -36,11 +36,11 @@ export async function run([command = '', email = '', ...rest]: readonly string[]
     const asked = { email: email.trim().toLowerCase(), now: new Date(), config }
     return db.transaction().execute((trx) => change(trx, asked))
   }
-  print(await withDatabase(work, { writes: change !== undefined }))
+  printLine(await withDatabase(work, { writes: change !== undefined }))
 }
 
 async function describe(db: Kysely<Database>): Promise<string> {
-  const operators = await listOperators(db)
+  const operators = await listOperatorRows(db)
   if (operators.length === 0)
     return 'There is no operator yet. The next start prints a link that adds the first one.'
   return operators

@@ -4,9 +4,13 @@ import { parseArgs } from 'node:util'
 import { systemClock } from '#server/context.ts'
 import { openUploads } from '#server/create-context.ts'
 import type { Archive } from '#server/platform/backups/archive.ts'
-import { formatMoment } from '#server/platform/backups/restore/moments.ts'
+import { formatUtcTime } from '#server/platform/backups/restore/moments.ts'
 import { planRestore, type RestorePlan } from '#server/platform/backups/restore/plan-restore.ts'
-import { formatBytes, restoreBackup, type Restored } from '#server/platform/backups/restore/restore-backup.ts'
+import {
+  formatBackupSize,
+  restoreBackup,
+  type Restored,
+} from '#server/platform/backups/restore/restore-backup.ts'
 import { restoreKey, restoreUploads } from '#server/platform/backups/restore/restore-extras.ts'
 import type { Config } from '#server/platform/config.ts'
 import { dataFolder, POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
@@ -15,8 +19,8 @@ import { folderTimestamp, swapFolder } from '#server/platform/embedded-postgres/
 import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
-import { openExisting, readMoment, readTimeline } from './backup.ts'
-import { confirm, readCommandConfig, Refusal, print } from './command.ts'
+import { openExistingArchive, readMoment, readTimeline } from './backup.ts'
+import { confirmOrRefuse, readCommandConfig, Refusal, printLine } from './command.ts'
 
 const ACCEPT_DAMAGE = 'accept-damage'
 
@@ -43,13 +47,13 @@ export async function run(args: readonly string[]): Promise<void> {
     )
   const place = placeOf(config, values.into)
   expectStopped(place.folder)
-  const archive = await openExisting(config, values)
+  const archive = await openExistingArchive(config, values)
   const plan = await planRestore(archive, {
     at: readMoment(values.at),
     timeline: readTimeline(values.timeline),
   })
-  print(describePlan(archive, plan, place.folder))
-  await confirm('This restores the backup.')
+  printLine(describePlan(archive, plan, place.folder))
+  await confirmOrRefuse('This restores the backup.')
   await restore(archive, plan, place)
 }
 
@@ -82,22 +86,22 @@ function describePlan(
   const moment = at ?? coversUntil
   return [
     `From    ${archive.place}`,
-    `Base    ${formatMoment(base.finishedAt)}, Foyer ${base.foyerVersion}, PostgreSQL ${base.serverVersion}, timeline ${base.timeline}`,
-    `Up to   ${formatMoment(moment)}, which is ${new Date(moment).toString()}`,
-    `Into    ${folder}, about ${formatBytes(bytes)}`,
+    `Base    ${formatUtcTime(base.finishedAt)}, Foyer ${base.foyerVersion}, PostgreSQL ${base.serverVersion}, timeline ${base.timeline}`,
+    `Up to   ${formatUtcTime(moment)}, which is ${new Date(moment).toString()}`,
+    `Into    ${folder}, about ${formatBackupSize(bytes)}`,
     existsSync(folder)
       ? 'The existing data is renamed and kept. Orders after that time are only in the renamed data.'
       : 'There is no data yet.',
     ...otherTimelines.map(
       ({ timeline, coversUntil: until }) =>
-        `The backup also has timeline ${timeline}, with changes up to ${formatMoment(until)}: choose it with --timeline ${timeline}.`,
+        `The backup also has timeline ${timeline}, with changes up to ${formatUtcTime(until)}: choose it with --timeline ${timeline}.`,
     ),
   ].join('\n')
 }
 
 async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, into }: Place): Promise<void> {
   const now = new Date()
-  const restored = await restoreBackup({ archive, plan, folder, onStep: print })
+  const restored = await restoreBackup({ archive, plan, folder, onStep: printLine })
   if (restored.damage.length > 0) await confirmDamage(restored, folder, now)
   const images = await restoreUploads(archive, uploads)
   try {
@@ -108,8 +112,8 @@ async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, i
   }
   restoreKey(plan.base.encryptionKey, generatedKeyFile(folder), now)
   const aside = swapFolder(restored.restored, folder, now)
-  const last = restored.lastOrderAt ? formatMoment(restored.lastOrderAt.getTime()) : 'none'
-  print(
+  const last = restored.lastOrderAt ? formatUtcTime(restored.lastOrderAt.getTime()) : 'none'
+  printLine(
     [
       `Restored ${restored.orders} orders, ${restored.tickets} tickets and ${images} missing images. Last order: ${last}.`,
       ...(aside ? [`The previous data is in ${aside}.`] : []),
@@ -124,13 +128,13 @@ async function restore(archive: Archive, plan: RestorePlan, { folder, uploads, i
  * `--yes` doesn't answer this question.
  */
 async function confirmDamage({ damage, restored }: Restored, folder: string, now: Date): Promise<void> {
-  print(['The restored data is inconsistent:', ...damage].join('\n'))
+  printLine(['The restored data is inconsistent:', ...damage].join('\n'))
   try {
-    await confirm('This installs inconsistent data.', `--${ACCEPT_DAMAGE}`)
+    await confirmOrRefuse('This installs inconsistent data.', `--${ACCEPT_DAMAGE}`)
   } catch (error) {
     const kept = `${folder}.restored-${folderTimestamp(now)}`
     renameSync(restored, kept)
-    print(`Nothing was replaced. The restored data is in ${kept}; delete it after you have checked it.`)
+    printLine(`Nothing was replaced. The restored data is in ${kept}; delete it after you have checked it.`)
     throw error
   }
 }

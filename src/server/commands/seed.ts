@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
-import { isLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
 import { listDemoPromoters } from '#server/demo/demo-data-rows.ts'
 import { hasDemo } from '#server/platform/demo-rules.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -12,7 +12,7 @@ export const DEMO_PROMO_CODES: readonly { code: string; says: string; host: stri
     promoter.promoCodes.map(({ code, says }) => ({ code, says, host: `${promoter.slug}.localhost` })),
   )
 
-export async function isEmpty(db: Kysely<Database>): Promise<boolean> {
+export async function isDatabaseEmpty(db: Kysely<Database>): Promise<boolean> {
   return (await db.selectFrom('promoters').select('id').limit(1).execute()).length === 0
 }
 
@@ -24,7 +24,7 @@ export async function prepareDemo(start: {
 }): Promise<void> {
   const { config, db, log } = start
   if (hasDemo(config)) await seedDemo(db, Date.now())
-  if (config.NODE_ENV !== 'production' && isLocal(config)) return
+  if (config.NODE_ENV !== 'production' && isMainSiteLocal(config)) return
   const names = await listDemoPromoters(db)
   if (names.length > 0)
     log.warn(
@@ -40,6 +40,6 @@ export async function prepareDemo(start: {
 export async function seedDemo(db: Kysely<Database>, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`lock table promoters in share row exclusive mode`.execute(trx)
-    if (await isEmpty(trx)) await insertDemo(trx, now)
+    if (await isDatabaseEmpty(trx)) await insertDemo(trx, now)
   })
 }

@@ -1,7 +1,7 @@
 import type { MemberRole } from '#model/people/members.ts'
 import { hashPassword } from '#server/people/passwords/password-hash.ts'
 import { aurora } from './aurora/aurora.ts'
-import { idOf } from './chance.ts'
+import { deriveId } from './chance.ts'
 import { promoterIdOf } from './demo-ids.ts'
 import { inDays } from './moments.ts'
 
@@ -59,7 +59,7 @@ export async function accountRowsOf(now: number) {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const createdAt = createdOn(now)
   return DEMO_ACCOUNTS.map(({ email, firstName, lastName }) => ({
-    id: idOf('account', email),
+    id: deriveId('account', email),
     email,
     email_verified_at: createdAt,
     password_hash: passwordHash,
@@ -76,7 +76,7 @@ export const memberRowsOf = (now: number) =>
       ? [
           {
             promoter_id: promoterIdOf(aurora),
-            account_id: idOf('account', email),
+            account_id: deriveId('account', email),
             role,
             created_at: createdOn(now),
           },
@@ -85,11 +85,11 @@ export const memberRowsOf = (now: number) =>
   )
 
 export const demoAccountRowsOf = () =>
-  DEMO_ACCOUNTS.map(({ email }) => ({ account_id: idOf('account', email) }))
+  DEMO_ACCOUNTS.map(({ email }) => ({ account_id: deriveId('account', email) }))
 
 export const operatorRowsOf = (now: number) =>
   DEMO_ACCOUNTS.flatMap(({ email, isOperator }) =>
-    isOperator ? [{ account_id: idOf('account', email), created_at: createdOn(now) }] : [],
+    isOperator ? [{ account_id: deriveId('account', email), created_at: createdOn(now) }] : [],
   )
 
 const createdOn = (now: number): Date => inDays(now, -70) ?? new Date(now)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { ALPHABET } from '#model/sales/door/base32.ts'
+import { BASE32_ALPHABET } from '#model/sales/door/base32.ts'
 
 const digest = (names: readonly string[]): Buffer => createHash('sha256').update(names.join('\n')).digest()
 
 /** Derives a UUID (version 8) from names. The same names return the same id. */
-export function idOf(...names: string[]): string {
+export function deriveId(...names: string[]): string {
   const bytes = digest(names).subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
@@ -12,8 +12,10 @@ export function idOf(...names: string[]): string {
 }
 
 /** Derives a code of up to 32 characters from names, in the alphabet of order numbers and ticket codes. */
-export const codeOf = (length: number, ...names: string[]): string =>
-  [...digest(names).subarray(0, length)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
+export const deriveCode = (length: number, ...names: string[]): string =>
+  [...digest(names).subarray(0, length)]
+    .map((byte) => BASE32_ALPHABET[byte % BASE32_ALPHABET.length])
+    .join('')
 
 /** Pseudo-random generator that returns the same numbers for the same seed. */
 export interface SeededRandom {

@@ -1,12 +1,12 @@
-import { idOf } from './chance.ts'
+import { deriveId } from './chance.ts'
 
-export const promoterIdOf = (promoter: { slug: string }): string => idOf('promoter', promoter.slug)
+export const promoterIdOf = (promoter: { slug: string }): string => deriveId('promoter', promoter.slug)
 
 /** Derived from the slug, which is unique on the platform. */
-export const eventIdOf = (event: { slug: string }): string => idOf('event', event.slug)
+export const eventIdOf = (event: { slug: string }): string => deriveId('event', event.slug)
 
 export const ticketTypeIdOf = (event: { slug: string }, type: { name: string }): string =>
-  idOf('ticket type', event.slug, type.name)
+  deriveId('ticket type', event.slug, type.name)
 
 export const promoCodeIdOf = (promoterId: string, code: string): string =>
-  idOf('promo code', promoterId, code)
+  deriveId('promo code', promoterId, code)

@@ -9,7 +9,7 @@ import { shopRowsOf } from '#server/demo/shop-rows.ts'
 import { assignmentRowsOf, ruleRowsOf, staffProfileRowsOf } from '#server/demo/staff-rows.ts'
 import { readDemoPhotos } from '#server/demo/demo-photos.ts'
 import { listDefaultTerms } from '#server/pricing/terms/terms-rows.ts'
-import { totalVisits } from '#server/reports/visits/visit-total-rows.ts'
+import { rebuildVisitTotals } from '#server/reports/visits/visit-total-rows.ts'
 import { aurora } from '#server/demo/aurora/aurora.ts'
 import { brickworks } from '#server/demo/brickworks/brickworks.ts'
 import { nordlys } from '#server/demo/nordlys/nordlys.ts'
@@ -107,7 +107,7 @@ async function insertVisits(trx: Transaction<Database>): Promise<void> {
     select s.promoter_id, s.event_id, c.channel, s.hour, true, s.orders * c.views, s.orders * c.holds
     from sold s cross join (values ('direct', 9, 0), ('search', 4, 0), ('social', 6, 0), ('inside', 5, 0), ('link', 3, 0), ('', 0, 2))
       c (channel, views, holds)`.execute(trx)
-  await totalVisits(trx)
+  await rebuildVisitTotals(trx)
 }
 
 type Sales = readonly ReturnType<typeof orderRowsOf>[]

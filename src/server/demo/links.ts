@@ -1,11 +1,11 @@
 import { aurora } from './aurora/aurora.ts'
-import { seededRandom, codeOf, idOf } from './chance.ts'
+import { seededRandom, deriveCode, deriveId } from './chance.ts'
 import { eventIdOf, promoterIdOf } from './demo-ids.ts'
 import { inDays } from './moments.ts'
 import type { PlannedOrder } from '#server/demo/orders/plan-orders.ts'
 
-export const SELLER_EMAIL = 'sales@aurora.example'
-export const sellerId = (): string => idOf('account', SELLER_EMAIL)
+export const DEMO_MEMBER_EMAIL = 'sales@aurora.example'
+export const demoMemberId = (): string => deriveId('account', DEMO_MEMBER_EMAIL)
 
 interface DemoLink {
   code: string
@@ -38,7 +38,7 @@ const LINKS: readonly DemoLink[] = [
   },
 ]
 
-const idOfLink = ({ code }: Pick<DemoLink, 'code'>): string => idOf('link', code)
+const idOfLink = ({ code }: Pick<DemoLink, 'code'>): string => deriveId('link', code)
 
 export function linkOf({ event, key }: PlannedOrder): string | undefined {
   let chance = seededRandom(`link ${key}`).next()
@@ -53,7 +53,7 @@ export const linkRowsOf = (now: number) =>
   LINKS.map((link) => ({
     id: idOfLink(link),
     promoter_id: promoterIdOf(aurora),
-    member_id: sellerId(),
+    member_id: demoMemberId(),
     event_id: link.eventSlug === undefined ? null : eventIdOf({ slug: link.eventSlug }),
     code: link.code,
     name: link.name,
@@ -75,7 +75,7 @@ export function visitRowsOf(orders: readonly { key: string; linkId: string; cart
         link_id: linkId,
         promoter_id,
         day: clicked_at.toISOString().slice(0, 10),
-        visitor: Buffer.from(codeOf(16, 'visitor', key, String(index))),
+        visitor: Buffer.from(deriveCode(16, 'visitor', key, String(index))),
         clicked_at,
         device: chance.happens(0.7) ? 'phone' : 'desktop',
       }
@@ -83,7 +83,7 @@ export function visitRowsOf(orders: readonly { key: string; linkId: string; cart
   })
   const holds = orders.flatMap(({ key, linkId, cartId, at }) => {
     const row = { link_id: linkId, promoter_id, held_at: new Date(at) }
-    const left = { ...row, cart_id: idOf('left cart', key) }
+    const left = { ...row, cart_id: deriveId('left cart', key) }
     return [{ ...row, cart_id: cartId }, ...(seededRandom(`left ${key}`).happens(0.4) ? [left] : [])]
   })
   return { clicks, holds }

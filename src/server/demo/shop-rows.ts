@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { urls } from '#contracts/platform/urls.ts'
 import { DEFAULT_REVEAL_HOURS } from '#model/catalog/codes/code-modes.ts'
-import { pictureUrls, type EventPicture } from '#model/catalog/event-pictures.ts'
+import { imageUrls, type EventImage } from '#model/catalog/event-images.ts'
 import { toFeeRule, type FeeConfiguration } from '#model/pricing/fees.ts'
 import { percentToBasisPoints, toCents } from '#model/platform/money.ts'
 import { returnColumnsOf } from '#server/catalog/returns/return-offers.ts'
@@ -31,7 +31,7 @@ export function shopRowsOf(promoter: DemoPromoter, beside: { now: number; photos
     hosts: [`${slug}.localhost`, promoter.customHost].map((host) => ({ host, promoter_id, verified_at })),
     events: events.map((event) => eventRow(event, { promoter, now, pictures: picturesOf(event, photos) })),
     eventPictures: events.flatMap((event) =>
-      pictureUrls(picturesOf(event, photos)).map((url) => ({ promoter_id, event_id: eventIdOf(event), url })),
+      imageUrls(picturesOf(event, photos)).map((url) => ({ promoter_id, event_id: eventIdOf(event), url })),
     ),
     ticketTypes: events.flatMap((event) => ticketTypeRows(event, { promoter_id, now })),
     inventory: events.flatMap((event) => inventoryRows(event, promoter_id)),
@@ -72,7 +72,7 @@ const readText = (path: string): string => readFileSync(new URL(path, import.met
 function picturesOf(event: DemoEvent, photos: readonly DemoPhoto[]) {
   const filesOf = (place: string): DemoPhoto[] =>
     photos.filter((photo) => photo.slug === event.slug && photo.place === place)
-  const picture = (place: string, alt: string): EventPicture => ({
+  const picture = (place: string, alt: string): EventImage => ({
     sources: filesOf(place).map(({ width, upload }) => ({ url: urls.upload(upload.name), width })),
     height: filesOf(place).at(-1)?.height ?? 0,
     alt,

@@ -1,8 +1,8 @@
 import type { CommissionRule } from '#model/money/commissions.ts'
 import { aurora } from './aurora/aurora.ts'
-import { idOf } from './chance.ts'
+import { deriveId } from './chance.ts'
 import { eventIdOf, promoterIdOf } from './demo-ids.ts'
-import { SELLER_EMAIL, sellerId } from './links.ts'
+import { DEMO_MEMBER_EMAIL, demoMemberId } from './links.ts'
 import { inDays, momentsOf } from './moments.ts'
 
 const HOUR_MS = 3_600_000
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 const named = (
   name: string,
 ): Pick<CommissionRule, 'id' | 'memberId' | 'eventId' | 'ticketTypeId' | 'currency'> => ({
-  id: idOf('commission rule', name),
+  id: deriveId('commission rule', name),
   memberId: null,
   eventId: null,
   ticketTypeId: null,
@@ -22,7 +22,7 @@ export const DEMO_RULES = (): CommissionRule[] => [
   { ...named('all'), approval: 'open', terms: { kind: 'percentage', basisPoints: 600 } },
   {
     ...named('herbstrauschen'),
-    memberId: sellerId(),
+    memberId: demoMemberId(),
     eventId: eventIdOf({ slug: 'herbstrauschen' }),
     approval: 'open',
     terms: { kind: 'percentage', basisPoints: 1200 },
@@ -70,14 +70,14 @@ export const ruleRowsOf = (now: number) =>
   }))
 
 const SHIFTS = [
-  { email: SELLER_EMAIL, slug: 'herbstrauschen', role: 'sales', note: 'Stall at the entrance' },
+  { email: DEMO_MEMBER_EMAIL, slug: 'herbstrauschen', role: 'sales', note: 'Stall at the entrance' },
   {
-    email: SELLER_EMAIL,
+    email: DEMO_MEMBER_EMAIL,
     slug: 'nachtstrom-all-night-long',
     role: 'sales',
     note: 'Flyers until midnight, then the bar queue',
   },
-  { email: SELLER_EMAIL, slug: 'halbmond-album-release', role: 'sales', note: '' },
+  { email: DEMO_MEMBER_EMAIL, slug: 'halbmond-album-release', role: 'sales', note: '' },
   { email: 'door@aurora.example', slug: 'nachtstrom-all-night-long', role: 'door', note: 'Gate A' },
   { email: 'door@aurora.example', slug: 'halbmond-album-release', role: 'door', note: '' },
 ] as const
@@ -90,9 +90,9 @@ export const assignmentRowsOf = (now: number) =>
         const { startsAt, doorsAt } = momentsOf(event.when, event.timeZone, now)
         const opens = (doorsAt ?? startsAt).getTime()
         return {
-          id: idOf('assignment', email, slug),
+          id: deriveId('assignment', email, slug),
           promoter_id: promoterIdOf(aurora),
-          account_id: idOf('account', email),
+          account_id: deriveId('account', email),
           event_id: eventIdOf(event),
           role,
           starts_at: new Date(opens - HOUR_MS),
@@ -105,7 +105,7 @@ export const assignmentRowsOf = (now: number) =>
 export const staffProfileRowsOf = (now: number) => [
   {
     promoter_id: promoterIdOf(aurora),
-    account_id: sellerId(),
+    account_id: demoMemberId(),
     display_name: 'Tiago',
     bio: 'Records by day, flyers by night.',
     updated_at: inDays(now, -60) ?? new Date(now),

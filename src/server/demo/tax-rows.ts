@@ -1,6 +1,6 @@
 import { percentToMillionths } from '#model/platform/money.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import { idOf } from './chance.ts'
+import { deriveId } from './chance.ts'
 import { promoterIdOf, ticketTypeIdOf } from './demo-ids.ts'
 import type { DemoEvent, DemoPromoter, DemoTicketType } from './shape.ts'
 
@@ -43,4 +43,4 @@ export function taxRuleOf(
 const taxKeysOf = (promoter: DemoPromoter, event: DemoEvent, type: DemoTicketType): readonly string[] =>
   type.taxes ?? event.taxes ?? promoter.taxes?.usual ?? []
 
-const taxRateIdOf = (promoter: DemoPromoter, key: string): string => idOf('tax rate', promoter.slug, key)
+const taxRateIdOf = (promoter: DemoPromoter, key: string): string => deriveId('tax rate', promoter.slug, key)

@@ -50,7 +50,7 @@ import {
   type ApiBindings,
   type ApiRequest,
 } from './callers.ts'
-import { envelope } from './envelope.ts'
+import { toEnvelope } from './envelope.ts'
 import { receiveText } from './parse-request.ts'
 import {
   handle,
@@ -83,12 +83,12 @@ const UPLOADED: Address = { method: 'GET', path: urls.upload('{name}') }
 export function createApi(context: Context): Api {
   const app: Api = new Hono()
   addRoutes(app, [...contractRoutes(context), webhookRoute(context), ...fileRoutes(context)])
-  app.notFound(() => envelope(fail('NOT_FOUND')))
+  app.notFound(() => toEnvelope(fail('NOT_FOUND')))
   app.onError((error, request) => {
     const requestId = request.env?.outgoing?.getHeader('x-request-id')
     context.log.error({ err: error, requestId, path: request.req.path }, 'A request failed')
-    if (error instanceof UploadStoreDown) return envelope(failStorage())
-    return envelope(fail(codeOfError(context, error, request.req.method)))
+    if (error instanceof UploadStoreDown) return toEnvelope(failStorage())
+    return toEnvelope(fail(codeOfError(context, error, request.req.method)))
   })
   return app
 }
@@ -154,9 +154,9 @@ function webhookRoute(context: Context): Route {
     handle: async (request) => {
       const signature = request.req.header(context.payments.signatureHeader) ?? ''
       const sent = await receiveText(paymentWebhook, request)
-      if (!sent.success) return envelope(sent)
+      if (!sent.success) return toEnvelope(sent)
       const result = await receiveWebhook(context, { rawBody: sent.data ?? '', signature })
-      return envelope(
+      return toEnvelope(
         logSecurityResult(context, paymentWebhook, { call: readCaller(context, request), result }),
       )
     },
@@ -221,7 +221,7 @@ function addRoutes(app: Api, routes: readonly Route[]): void {
     for (const route of own) app.on(route.method, path, recorded(route))
     const allowed = allowedMethods(own).join(', ')
     app.all(path, () => {
-      const refusal = envelope(fail('METHOD_NOT_ALLOWED'))
+      const refusal = toEnvelope(fail('METHOD_NOT_ALLOWED'))
       refusal.headers.set('Allow', allowed)
       return refusal
     })
@@ -233,7 +233,7 @@ const recorded =
   ({ method, path, handle }: Route): Route['handle'] =>
   (request) => {
     const record = request.env?.record
-    if (record) record.contract = `${method} ${path}`
+    if (record) record.endpoint = `${method} ${path}`
     return handle(request)
   }
 

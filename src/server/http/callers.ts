@@ -46,7 +46,7 @@ export async function authenticateMember(
   return succeed({ ...known.data, staff: staff.data })
 }
 
-/** Authenticates a member or a paired device with the endpoint's right at a door. */
+/** Authenticates a member or a paired device, which must have the right at the door that the endpoint requires. */
 export async function authenticateDoor(
   context: Context,
   request: ApiRequest,

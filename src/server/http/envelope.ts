@@ -4,20 +4,20 @@ import type { Result } from '#model/platform/result.ts'
 import type { Client, WithCookies } from '#server/use-case.ts'
 import { cookieHeaders } from './set-cookies.ts'
 
-/** Like `envelope`, but also sets the cookies of the result. */
-export function answer<E extends Endpoint>(
+/** Like `toEnvelope`, but also sets the cookies of the result. */
+export function toResponse<E extends Endpoint>(
   result: WithCookies<Result<DataOf<E>, ErrorCode>>,
   contract: E,
   client: Client,
 ): Response {
   const { cookies = [], ...outcome } = result
-  const response = envelope<E>(outcome, contract)
+  const response = toEnvelope<E>(outcome, contract)
   for (const header of cookieHeaders(cookies, client.origin)) response.headers.append('Set-Cookie', header)
   return response
 }
 
 /** Wraps a result as `{success, data}` or `{success, error}` with the matching HTTP status (specification §3). */
-export function envelope<E extends Endpoint>(result: Result<DataOf<E>, ErrorCode>, contract?: E): Response {
+export function toEnvelope<E extends Endpoint>(result: Result<DataOf<E>, ErrorCode>, contract?: E): Response {
   const keep = result.success && contract?.maxAgeSeconds
   const headers = { 'Cache-Control': keep ? `public, max-age=${keep}` : 'no-store' }
   if (!result.success) {

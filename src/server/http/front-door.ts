@@ -17,17 +17,21 @@ import { createLimitedServer, type ConnectionLimits } from '#server/http/connect
 import { createDrain, type Drain } from '#server/http/connections/drain.ts'
 import { createMetricsAnswer } from '#server/http/monitoring/answer-metrics.ts'
 import { addPageCacheMetrics } from '#server/http/monitoring/page-cache-metrics.ts'
-import { recordCachedPage, recordWhenSent } from '#server/http/monitoring/record-when-sent.ts'
-import { STATIC_FILE, startRecord, type RequestRecord } from '#server/http/monitoring/request-record.ts'
+import { recordCachedPage, recordRequestWhenSent } from '#server/http/monitoring/record-when-sent.ts'
+import {
+  STATIC_FILE,
+  startRequestRecord,
+  type RequestRecord,
+} from '#server/http/monitoring/request-record.ts'
 import { answerHealth } from '#server/http/answers/health.ts'
 import { createLargeBodyLimiter } from '#server/http/connections/large-bodies.ts'
-import { canonicalAddress, redirectTo, addVisitsToUrl } from '#server/http/pages/redirect-to-canonical.ts'
+import { canonicalUrl, redirectTo, addVisitsToUrl } from '#server/http/pages/redirect-to-canonical.ts'
 import { isOpenInMaintenance } from '#server/http/pages/maintenance-page.ts'
 import type { PageCache } from '#server/http/page-cache/page-cache.ts'
 import { hasDisconnected } from '#server/http/pages/page-request.ts'
 import { createPages, type AddPreloads, type Pages } from '#server/http/pages/pages.ts'
 import { isTrackedVisit, receiveVisit } from '#server/http/pages/receive-visit.ts'
-import { removeContentHeaders, refuseOrAbort, refuse } from '#server/http/answers/refusals.ts'
+import { removeContentHeaders, sendErrorOrAbort, sendError } from '#server/http/answers/refusals.ts'
 import { PageUnavailable, type HandlePage } from '#server/http/pages/render-page.ts'
 import { isOwnOrigin, readClient, setSecurityHeaders } from './security.ts'
 import type { ServeFile } from '#server/http/pages/static-files.ts'
@@ -59,8 +63,8 @@ export function createFrontDoor(parts: {
     const answered = kind === 'public page' && target && pages.answerPublic(request, response, target)
     if (answered === true) return recordCachedPage(context, { response, site: target?.site, startedAt })
     drain.watch(response)
-    const record = startRecord(request, { startedAt, site: target?.site })
-    recordWhenSent(context, { request, response }, record)
+    const record = startRequestRecord(request, { startedAt, site: target?.site })
+    recordRequestWhenSent(context, { request, response }, record)
     const { address, isHttps } = client
     const facts = { target, address, isHttps, record, requestId: record.requestId }
     const answerNow = (): unknown => answered || answer(request, response, facts)
@@ -88,7 +92,7 @@ function kindOf(
   request: IncomingMessage,
   target: PageTarget | undefined,
 ): 'public page' | 'visit' | 'other' {
-  if (!target || canonicalAddress(request, target) !== undefined) return 'other'
+  if (!target || canonicalUrl(request, target) !== undefined) return 'other'
   if (sites.maintenance() && !isOpenInMaintenance(target)) return 'other'
   return isTrackedVisit(request, target) ? 'visit' : 'public page'
 }
@@ -102,8 +106,8 @@ function createAnswer(parts: { context: Context; pages: Pages; serveFile: ServeF
   return (request: IncomingMessage, response: ServerResponse, facts: Facts): unknown => {
     const { target, isHttps, address, record } = facts
     setSecurityHeaders(response, facts)
-    if (!target) return refuse(response, 'BAD_REQUEST')
-    if (!largeBodies.admit(request, response)) return refuse(response, 'UNAVAILABLE')
+    if (!target) return sendError(response, 'BAD_REQUEST')
+    if (!largeBodies.admit(request, response)) return sendError(response, 'UNAVAILABLE')
     const { path, hostHeader, origin } = target
     if (answerHealth(context, response, { path, isDraining: drain.isDraining() })) return
     if (!isOwnOrigin(request, `${isHttps ? 'https' : 'http'}://${hostHeader}`))
@@ -111,7 +115,7 @@ function createAnswer(parts: { context: Context; pages: Pages; serveFile: ServeF
     const isForwarded = forward(request, hostHeader)
     const isAppleAnswered = answerApplePay(context, { request, response }, target)
     if (isAppleAnswered) return isAppleAnswered
-    if (serveFile(request, response, path)) return void (record.contract = STATIC_FILE)
+    if (serveFile(request, response, path)) return void (record.endpoint = STATIC_FILE)
     // Uploaded files are the same on all sites.
     if (path.startsWith(urls.upload(''))) return answerApi(request, response, { address, record, origin })
     const here = isFromHere({ host: target.site.host, address, isForwarded })
@@ -122,7 +126,7 @@ function createAnswer(parts: { context: Context; pages: Pages; serveFile: ServeF
 
 function refuseOrigin({ log }: Context, response: ServerResponse, address: string): void {
   logSecurityEvent(log, { event: 'access_refused', code: 'FORBIDDEN_ORIGIN', address })
-  refuse(response, 'FORBIDDEN_ORIGIN')
+  sendError(response, 'FORBIDDEN_ORIGIN')
 }
 
 /** Logs the error and responds. While the database is down, sends a page that doesn't need it. */
@@ -133,13 +137,13 @@ async function answerBroken(
 ): Promise<void> {
   const isLogged = error instanceof PageUnavailable
   if (!isLogged) context.log.error({ err: error, requestId, path: request.url }, 'A request failed')
-  if (!isLogged && !isDatabaseDown(error)) return refuseOrAbort(response, 'INTERNAL_ERROR')
+  if (!isLogged && !isDatabaseDown(error)) return sendErrorOrAbort(response, 'INTERNAL_ERROR')
   context.writeAccess.notice(error)
-  if (!target || response.headersSent) return refuseOrAbort(response, 'UNAVAILABLE')
+  if (!target || response.headersSent) return sendErrorOrAbort(response, 'UNAVAILABLE')
   removeContentHeaders(response)
   await pages
     .answerUnavailable(request, response, { ...target, requestId })
-    .catch(() => refuseOrAbort(response, 'UNAVAILABLE'))
+    .catch(() => sendErrorOrAbort(response, 'UNAVAILABLE'))
 }
 
 function listenForApi(context: Context) {
@@ -177,14 +181,14 @@ const whereSiteIsKnown =
     const site = await awaitSite(context.sites, target, isApi)
     const notice = site && noticeOf(context, { ...target, site })
     if (notice) return answerClosed({ context, pages }, { request, response }, { ...notice, isApi })
-    if (isApi && !site) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
+    if (isApi && !site) return sendError(response, 'UNAVAILABLE', { 'Retry-After': '1' })
     if (isApi) {
       const { address, origin, isForwarded, record } = target
       return answerApi(request, response, { address, origin, isForwarded, record })
     }
     if (!site) return pages.answerLoading(request, response, target)
     // Checked here, because an alias is recognised only after its site is loaded.
-    const location = canonicalAddress(request, { ...target, site })
+    const location = canonicalUrl(request, { ...target, site })
     if (location) return redirectTo(response, addVisitsToUrl(context, request, { site, address: location }))
     return pages.answer(request, response, { ...target, site })
   }
@@ -207,7 +211,7 @@ function answerClosed(
 ): Promise<void> | void {
   if (!isApi) return pages.answerMaintenance(request, response, notice)
   const retrySeconds = maintenanceRetrySeconds(notice.maintenance, context.clock.now())
-  refuse(response, 'MAINTENANCE', { 'Retry-After': String(retrySeconds) })
+  sendError(response, 'MAINTENANCE', { 'Retry-After': String(retrySeconds) })
 }
 
 interface Facts {

@@ -1,12 +1,12 @@
-import { eventNotRefunded } from '#model/money/payment-problems.ts'
+import { eventNotRefundedMessage } from '#model/money/payment-problems.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import {
   addLateCancelledOrders,
-  finishCancellation,
-  listHoldersOfCancelled,
+  finishEventCancellation,
+  listTransfersOfCancelledOrder,
   listUnfinishedCancellations,
   lockUnfinishedCancellation,
   type CancelledOrder,
@@ -17,8 +17,8 @@ import { ticketEventCancelledFact } from '#server/platform/outbox/ticket-facts.t
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { decideRefund } from '#server/money/refunds/decide-refund.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
-import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/trouble.ts'
-import { eachAlone } from './each-alone.ts'
+import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/payment-problems.ts'
+import { forEachIsolated } from './each-alone.ts'
 
 /** Small enough to finish before a stopping process is killed, even if the provider is slow. */
 const BATCH = 8
@@ -34,7 +34,7 @@ export async function carryOutCancellations(context: Context, signal?: AbortSign
   await addLateCancelledOrders(context.db, new Date(context.clock.now() - LATE_MS))
   for (let after: CancelledOrder | undefined; !signal?.aborted;) {
     const orders = await listUnfinishedCancellations(context.db, { after, limit: BATCH })
-    await eachAlone(context, orders, (order) => settle(context, order))
+    await forEachIsolated(context, orders, (order) => settle(context, order))
     after = orders.at(-1)
     if (!after || orders.length < BATCH) return
   }
@@ -47,13 +47,13 @@ async function settle(context: Context, order: CancelledOrder): Promise<void> {
     const outcome = order.refunds ? await decide(context, trx, { order, now }) : NOTHING_TO_GIVE
     const { refundId } = outcome
     const { eventId, orderId, promoterId } = order
-    const holders = await listHoldersOfCancelled(trx, order)
+    const holders = await listTransfersOfCancelledOrder(trx, order)
     const facts = [
       eventCancelledFact({ id: orderId, promoterId }, { eventId, refundId }),
       ...holders.map((id) => ticketEventCancelledFact({ id, promoterId })),
     ]
     await writeMails(trx, facts, now)
-    await finishCancellation(trx, { ...order, ...outcome, now })
+    await finishEventCancellation(trx, { ...order, ...outcome, now })
     return succeed(refundId)
   })
   if (settled.success && settled.data !== null) await carryOutRefund(context, settled.data)
@@ -82,7 +82,7 @@ async function decide(
   if (decided.success) return { refundId: decided.data.refundId, isRefused: false }
   if (decided.error.code === 'REFUND_NOTHING_LEFT') return NOTHING_TO_GIVE
   // The event is cancelled even if a refund is impossible, so the missing refund is reported as a problem.
-  const words = eventNotRefunded(decided.error.message)
+  const words = eventNotRefundedMessage(decided.error.message)
   const added = await raisePaymentProblem(trx, { orderId, words, now })
   logPaymentProblems(context, orderId, added)
   return { refundId: null, isRefused: true }

@@ -1,14 +1,14 @@
 import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
-import { removeUnused } from '#server/platform/uploads/delete-unused-upload.ts'
+import { deleteUnusedFile } from '#server/platform/uploads/delete-unused-upload.ts'
 import { listUnusedUploads } from '#server/platform/uploads/upload-rows.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 
-/** Time after an upload in which the page that uses the picture must be saved. */
+/** Time after an upload in which the page that uses the image must be saved. */
 const FORGOTTEN_MS = 86_400_000
 
 /**
- * Deletes pictures that were never used, and files whose deletion failed before. When aborted, ends early; the next run
+ * Deletes images that were never used, and files whose deletion failed before. When aborted, ends early; the next run
  * continues.
  */
 export async function deleteUnusedUploads(context: Context, signal?: AbortSignal): Promise<void> {
@@ -29,7 +29,7 @@ async function dropAll(context: Context, signal: AbortSignal | undefined): Promi
     )
     for (const url of forgotten) {
       if (signal?.aborted) return
-      await removeUnused(context, url)
+      await deleteUnusedFile(context, url)
     }
   }
 }

@@ -4,7 +4,7 @@ import { markDelivered, takeUndelivered, type EngineEvent } from '#server/money/
 import { receiveWebhook } from '#server/money/payments/receive-webhook.ts'
 import { sandboxPayload } from '#server/money/providers/sandbox.ts'
 import { signBody } from '#server/money/providers/sign-webhook.ts'
-import { batchByBatch, eachAlone } from './each-alone.ts'
+import { repeatWhileFull, forEachIsolated } from './each-alone.ts'
 
 const BATCH = 100
 const RETRY_MS = 10_000
@@ -15,10 +15,10 @@ export async function deliverSandboxEvents(context: Context): Promise<void> {
   const now = new Date(context.clock.now())
   await createEngine(context).settle()
   const take = { now, retryAt: new Date(now.getTime() + RETRY_MS), limit: BATCH }
-  await batchByBatch(BATCH, async () => {
+  await repeatWhileFull(BATCH, async () => {
     const events = await takeUndelivered(context.db, take)
     const ids: string[] = []
-    await eachAlone(context, events, async (event) => {
+    await forEachIsolated(context, events, async (event) => {
       if (await deliver(context, event, now)) ids.push(event.id)
     })
     if (ids.length > 0) await markDelivered(context.db, { ids, now })

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
-import { deliver } from '#server/people/webhook-deliveries/deliver.ts'
+import { deliverWebhook } from '#server/people/webhook-deliveries/deliver.ts'
 import { takeDeliveries, type TakenDelivery } from '#server/people/webhook-deliveries/delivery-rows.ts'
 
 const OF_EACH = 5
@@ -44,7 +44,7 @@ async function takeNext(
 async function sendAll(context: Context, deliveries: readonly TakenDelivery[]): Promise<void> {
   await Promise.all(
     deliveries.map((delivery) =>
-      deliver(context, delivery).catch((error: unknown) =>
+      deliverWebhook(context, delivery).catch((error: unknown) =>
         context.log.error({ err: error, deliveryId: delivery.id }, 'A webhook could not be delivered'),
       ),
     ),

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 const AT_ONCE = 4
 
 /** Runs `work` for a few items at a time. An error is logged and doesn't affect the other items. */
-export async function eachAlone<Item>(
+export async function forEachIsolated<Item>(
   context: Context,
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
@@ -19,6 +19,6 @@ export async function eachAlone<Item>(
 }
 
 /** Repeats `takeAndWork` while it returns full batches. It must reserve its items for a while, so that none is taken twice. */
-export async function batchByBatch(limit: number, takeAndWork: () => Promise<number>): Promise<void> {
+export async function repeatWhileFull(limit: number, takeAndWork: () => Promise<number>): Promise<void> {
   while ((await takeAndWork()) === limit);
 }

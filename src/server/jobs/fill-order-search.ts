@@ -4,6 +4,9 @@ import { fillOrderSearch } from '#server/sales/order-management/order-search-row
 /** Orders per statement: few enough not to delay buyers. */
 const AT_ONCE = 500
 
-export async function fillSearch(context: Pick<Context, 'db'>, signal?: AbortSignal): Promise<void> {
+export async function fillOrderSearchTexts(
+  context: Pick<Context, 'db'>,
+  signal?: AbortSignal,
+): Promise<void> {
   while (!signal?.aborted) if ((await fillOrderSearch(context.db, AT_ONCE)) < AT_ONCE) return
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
-import { listWaitingEvents } from '#server/money/payments/payment-event-rows.ts'
+import { listUnprocessedEvents } from '#server/money/payments/payment-event-rows.ts'
 import { processEvent } from '#server/money/payments/receive-webhook.ts'
-import { eachAlone } from './each-alone.ts'
+import { forEachIsolated } from './each-alone.ts'
 
 /** Time that the process that received an event has for processing it. */
 const PATIENCE_MS = 10_000
@@ -14,7 +14,7 @@ const BATCH = 50
 export async function processWaitingEvents(context: Context): Promise<void> {
   const before = new Date(context.clock.now() - PATIENCE_MS)
   const find = { provider: context.payments.name, before, limit: BATCH }
-  await eachAlone(context, await listWaitingEvents(context.db, find), async (stored) => {
+  await forEachIsolated(context, await listUnprocessedEvents(context.db, find), async (stored) => {
     const event = context.payments.readEvent(stored.payload)
     if (event) await processEvent(context, event)
   })

@@ -1,4 +1,9 @@
-import { afterCheck, canonicalOf, nextCheckAt, resolves } from '#model/sites/domains.ts'
+import {
+  domainStateAfterCheck,
+  findCanonicalDomain,
+  nextDomainCheckAt,
+  doesDomainResolve,
+} from '#model/sites/domains.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -8,7 +13,7 @@ import {
   putCanonical,
   takeClaimsToCheck,
   updateClaim,
-  type Claim,
+  type DomainClaim,
 } from '#server/sites/domains/domain-rows.ts'
 import { findProof } from '#server/sites/domains/find-proof.ts'
 import { notifyOwners } from '#server/sites/domains/notify-owners.ts'
@@ -31,14 +36,14 @@ export async function recheckDomains(context: Context): Promise<void> {
   }
 }
 
-const recheckAlone = (context: Context, { promoterId, id, host, token }: Claim): Promise<void> =>
+const recheckAlone = (context: Context, { promoterId, id, host, token }: DomainClaim): Promise<void> =>
   recheck(context, { promoterId, id, host, token }).catch((error: unknown) =>
     context.log.error({ err: error, host }, 'A domain could not be checked'),
   )
 
 async function recheck(
   context: Context,
-  taken: Pick<Claim, 'promoterId' | 'id' | 'host' | 'token'>,
+  taken: Pick<DomainClaim, 'promoterId' | 'id' | 'host' | 'token'>,
 ): Promise<void> {
   const found = await findProof(context, taken)
   const now = context.clock.now()
@@ -46,18 +51,18 @@ async function recheck(
     const claims = await lockClaims(trx, taken.promoterId)
     const claim = claims.find((each) => each.id === taken.id)
     // Skips a domain that was deleted or changed during the DNS query.
-    if (!claim || !resolves(claim.status)) return succeed(null)
+    if (!claim || !doesDomainResolve(claim.status)) return succeed(null)
     const before = { status: claim.status, failingSince: claim.failingSince?.getTime() }
-    const { status, failingSince } = afterCheck(before, found, now)
-    const isOver = !resolves(status)
+    const { status, failingSince } = domainStateAfterCheck(before, found, now)
+    const isOver = !doesDomainResolve(status)
     if (isOver && claim.isCanonical)
-      await putCanonical(trx, taken.promoterId, canonicalOf(claims.filter((each) => each !== claim)))
+      await putCanonical(trx, taken.promoterId, findCanonicalDomain(claims.filter((each) => each !== claim)))
     if (isOver) await deleteHost(trx, claim)
     await updateClaim(trx, claim, {
       status,
       failingSince: failingSince === undefined ? null : new Date(failingSince),
       checkedAt: new Date(now),
-      checkDueAt: isOver ? null : new Date(nextCheckAt({ id: claim.id, failingSince }, found, now)),
+      checkDueAt: isOver ? null : new Date(nextDomainCheckAt({ id: claim.id, failingSince }, found, now)),
     })
     await notifyOwners(trx, claim, { status, now: new Date(now) })
     return succeed(null)

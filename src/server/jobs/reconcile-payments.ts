@@ -1,16 +1,20 @@
-import { STILL_PROCESSING, UNKNOWN_AT_PROVIDER } from '#model/money/payment-problems.ts'
-import { isOpen } from '#model/sales/orders.ts'
+import { STILL_PROCESSING_MESSAGE, UNKNOWN_AT_PROVIDER_MESSAGE } from '#model/money/payment-problems.ts'
+import { isOrderOpen } from '#model/sales/orders.ts'
 import type { Context } from '#server/context.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
 import { callProvider } from '#server/money/payments/call-provider.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
 import { finishPaymentCheck, takePaymentChecks } from '#server/money/payments/look-rows.ts'
-import { clearPaymentProblem, takeUnsettled, type PaymentRow } from '#server/money/payments/payment-rows.ts'
+import {
+  clearPaymentProblem,
+  takeUnsettledPayments,
+  type PaymentRow,
+} from '#server/money/payments/payment-rows.ts'
 import { isProviderError } from '#server/money/providers/provider.ts'
 import { recordIntent } from '#server/money/payments/record-intent.ts'
 import { takePendingRefunds } from '#server/money/refunds/refund-rows.ts'
-import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/trouble.ts'
-import { batchByBatch, eachAlone } from './each-alone.ts'
+import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/payment-problems.ts'
+import { repeatWhileFull, forEachIsolated } from './each-alone.ts'
 
 /** Time after which Foyer fetches a payment without waiting for its webhook, and interval of further checks. */
 const PATIENCE_MS = 30_000
@@ -27,14 +31,14 @@ export async function reconcilePayments(context: Context): Promise<void> {
   const { name: provider, publishableKey } = context.payments
   const take = { provider, before: new Date(now - PATIENCE_MS), now: new Date(now), limit: BATCH }
   const isChargedElsewhere = publishableKey !== undefined
-  await batchByBatch(BATCH, async () => {
-    const payments = await takeUnsettled(context.db, { ...take, isChargedElsewhere })
-    await eachAlone(context, payments, (payment) => reconcile(context, payment))
+  await repeatWhileFull(BATCH, async () => {
+    const payments = await takeUnsettledPayments(context.db, { ...take, isChargedElsewhere })
+    await forEachIsolated(context, payments, (payment) => reconcile(context, payment))
     return payments.length
   })
-  await batchByBatch(BATCH, async () => {
+  await repeatWhileFull(BATCH, async () => {
     const refundIds = await takePendingRefunds(context.db, take)
-    await eachAlone(context, refundIds, (refundId) => carryOutRefund(context, refundId))
+    await forEachIsolated(context, refundIds, (refundId) => carryOutRefund(context, refundId))
     return refundIds.length
   })
   // One batch per run, because these checks aren't urgent and providers limit the request rate.
@@ -44,7 +48,7 @@ export async function reconcilePayments(context: Context): Promise<void> {
     againAt: new Date(now + RECHECK_LEASE_MS),
     limit: BATCH,
   })
-  await eachAlone(context, looks, (payment) => lookAgain(context, payment))
+  await forEachIsolated(context, looks, (payment) => lookAgain(context, payment))
 }
 
 async function lookAgain(context: Context, payment: PaymentRow): Promise<void> {
@@ -53,7 +57,7 @@ async function lookAgain(context: Context, payment: PaymentRow): Promise<void> {
   const asked = await callProvider(context, () => context.payments.fetchIntent(intentId).catch(unlessUnknown))
   if (!asked.success) return
   if (!asked.data) return leaveUnknown(context, orderId, now)
-  await clearPaymentProblem(context.db, orderId, UNKNOWN_AT_PROVIDER)
+  await clearPaymentProblem(context.db, orderId, UNKNOWN_AT_PROVIDER_MESSAGE)
   await recordIntent(context, { payment, intent: asked.data })
   await finishPaymentCheck(context.db, { orderId, now })
 }
@@ -70,7 +74,7 @@ async function leaveUnknown(context: Context, orderId: string, now: Date): Promi
   logPaymentProblems(
     context,
     orderId,
-    await raisePaymentProblem(context.db, { orderId, words: UNKNOWN_AT_PROVIDER, now }),
+    await raisePaymentProblem(context.db, { orderId, words: UNKNOWN_AT_PROVIDER_MESSAGE, now }),
   )
   await finishPaymentCheck(context.db, { orderId, now })
 }
@@ -79,7 +83,10 @@ async function reconcile(context: Context, payment: PaymentRow): Promise<void> {
   const order = await findOrderRow(context.db, payment.orderId)
   if (!order) return
   const now = new Date(context.clock.now())
-  const isOver = !isOpen({ status: order.status, expiresAt: order.expiresAt.getTime() }, context.clock.now())
+  const isOver = !isOrderOpen(
+    { status: order.status, expiresAt: order.expiresAt.getTime() },
+    context.clock.now(),
+  )
   const { payments } = context
   const asked = await callProvider(context, () =>
     (isOver ? payments.cancelIntent(payment.intentId) : payments.fetchIntent(payment.intentId)).catch(
@@ -93,6 +100,10 @@ async function reconcile(context: Context, payment: PaymentRow): Promise<void> {
     logPaymentProblems(
       context,
       payment.orderId,
-      await raisePaymentProblem(context.db, { orderId: payment.orderId, words: STILL_PROCESSING, now }),
+      await raisePaymentProblem(context.db, {
+        orderId: payment.orderId,
+        words: STILL_PROCESSING_MESSAGE,
+        now,
+      }),
     )
 }

@@ -1,15 +1,15 @@
 import type { Context } from '#server/context.ts'
 import { takeDuePayouts } from '#server/money/payouts/payout-rows.ts'
 import { carryOutPayout } from '#server/money/payouts/send-payout.ts'
-import { batchByBatch, eachAlone } from './each-alone.ts'
+import { repeatWhileFull, forEachIsolated } from './each-alone.ts'
 
 const BATCH = 50
 
 export async function sendPayouts(context: Context): Promise<void> {
   const take = { provider: context.payments.name, now: new Date(context.clock.now()), limit: BATCH }
-  await batchByBatch(BATCH, async () => {
+  await repeatWhileFull(BATCH, async () => {
     const ids = await takeDuePayouts(context.db, take)
-    await eachAlone(context, ids, (id) => carryOutPayout(context, id))
+    await forEachIsolated(context, ids, (id) => carryOutPayout(context, id))
     return ids.length
   })
 }

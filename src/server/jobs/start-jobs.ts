@@ -7,12 +7,12 @@ import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
 import { deleteUnusedUploads } from './delete-unused-uploads.ts'
-import { fillSearch } from './fill-order-search.ts'
+import { fillOrderSearchTexts } from './fill-order-search.ts'
 import { deleteWebhookEvents } from './delete-webhook-events.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
-import { foldReports } from '#server/reports/reports/fold-reports.ts'
+import { addPendingReports } from '#server/reports/reports/fold-reports.ts'
 import { describeMessage } from '#server/platform/log-serializers.ts'
 import { deleteNode } from '#server/platform/health/node-rows.ts'
 import { writeHeartbeat } from '#server/platform/health/write-heartbeat.ts'
@@ -22,7 +22,7 @@ import { sendShownCodes } from './notifications/send-shown-codes.ts'
 import { sendPayouts } from './send-payouts.ts'
 import { sendSettlements } from './settlements/send-settlements.ts'
 import { settlePromoters } from './settlements/settle-promoters.ts'
-import { foldBalances } from '#server/money/balances/fold-balances.ts'
+import { addToBalanceTotals } from '#server/money/balances/fold-balances.ts'
 import { createFeeInvoices } from '#server/money/fee-invoices/create-fee-invoices.ts'
 import { syncPaymentDomains } from '#server/money/payment-domains/sync-payment-domains.ts'
 import { deliverVouchers } from '#server/sales/voucher-sales/deliver-vouchers.ts'
@@ -95,7 +95,7 @@ function loopsOf(
   // In its own loop, because Apple's push service may be slow.
   const wallets = { 'update wallets': () => updateWallets(context, signal) }
   // In its own loop, because it takes minutes after a bulk change of orders.
-  const searching = { 'fill order search': () => fillSearch(context, signal) }
+  const searching = { 'fill order search': () => fillOrderSearchTexts(context, signal) }
   const tidying = {
     // Repeated, because during a deployment, nodes of a version without encryption may still write plaintext.
     'encrypt secrets': every(TIDY_EVERY_MS, context.clock, () => encryptPlaintext(context)),
@@ -105,7 +105,7 @@ function loopsOf(
   }
   const reports = {
     'write visits': () => context.visits.flush(),
-    'fold reports': () => foldReports(context),
+    'fold reports': () => addPendingReports(context),
     'create fee invoices': every(TIDY_EVERY_MS, context.clock, () => createFeeInvoices(context)),
   }
   const watching = {
@@ -137,7 +137,7 @@ const notifyingJobs = (context: Context, signal: AbortSignal): Jobs => ({
 
 /** In their own loop, because a large promoter's first settlement takes seconds. */
 const settlingJobs = (context: Context): Jobs => ({
-  'fold balances': () => foldBalances(context),
+  'fold balances': () => addToBalanceTotals(context),
   'expire vouchers': every(TIDY_EVERY_MS, context.clock, () => expireVouchers(context)),
   'settle promoters': every(CLEAN_EVERY_MS, context.clock, () => settlePromoters(context)),
 })

@@ -1,4 +1,4 @@
-import { UNPAID_MS } from '#model/catalog/inventory/hold-shares.ts'
+import { UNPAID_HOLDS_WINDOW_MS } from '#model/catalog/inventory/hold-shares.ts'
 import type { Context } from '#server/context.ts'
 import {
   deleteOldCarts,
@@ -30,7 +30,7 @@ export async function sweepHolds(context: Context): Promise<number> {
   }
   await releaseEndedShares(context)
   const before = new Date(context.clock.now() - MEMORY_MS)
-  await deleteOldUnpaidHolds(context.db, new Date(context.clock.now() - 2 * UNPAID_MS))
+  await deleteOldUnpaidHolds(context.db, new Date(context.clock.now() - 2 * UNPAID_HOLDS_WINDOW_MS))
   await deleteOldCarts(context.db, { before, limit: BATCH * 10 })
   return swept
 }

@@ -1,7 +1,7 @@
 import type { ApiDocument, JsonSchema } from '#contracts/console/developers/api-document.ts'
 import type { Method } from '#contracts/platform/endpoint.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
-import { keyOf, type ContractName } from './contract-names.ts'
+import { endpointKey, type ContractName } from './contract-names.ts'
 import type { BoundContract } from './list-contracts.ts'
 import { toOperation } from './operations.ts'
 import { FAILURE_SCHEMA } from './responses.ts'
@@ -25,7 +25,7 @@ export function toApiDocument(
   const tags = new Set([WEBHOOK_TAG])
   for (const bound of contracts) {
     const { method, path } = bound.contract
-    const operation = toOperation(bound, names.get(keyOf(bound.contract)))
+    const operation = toOperation(bound, names.get(endpointKey(bound.contract)))
     operation.tags.forEach((tag) => tags.add(tag))
     paths[path] = { ...paths[path], [method.toLowerCase() as Lowercase<Method>]: operation }
   }

@@ -13,7 +13,8 @@ export interface ContractName {
 
 const FOLDER = join(import.meta.dirname, '../../contracts')
 
-export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
+export const endpointKey = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string =>
+  `${method} ${path}`
 
 /** Reads the names from the exports of all files in contracts/. The map's keys are method and path. */
 export async function listContractNames(): Promise<Map<string, ContractName>> {
@@ -42,7 +43,7 @@ async function importFile(file: string): Promise<[string, ContractName][]> {
   const noun = file.replace(/^.*[/\\]/, '').replace(/\.ts$/, '')
   return Object.entries(exported).flatMap(([name, value]) =>
     contractsIn(name, value).map(([each, contract]): [string, ContractName] => [
-      keyOf(contract),
+      endpointKey(contract),
       { name: each, noun, isConsole },
     ]),
   )

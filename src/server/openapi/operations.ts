@@ -5,7 +5,7 @@ import { bodySchema } from '#server/http/strict-body.ts'
 import type { ContractName } from './contract-names.ts'
 import { toJsonSchema } from './json-schemas.ts'
 import type { BoundContract } from './list-contracts.ts'
-import { responsesOf } from './responses.ts'
+import { toResponses } from './responses.ts'
 
 export function toOperation(
   { contract, isFile }: BoundContract,
@@ -24,7 +24,7 @@ export function toOperation(
     security: securityOf(contract),
     parameters: [...pathParameters(contract), ...queryParameters(contract), ...headerParameters(contract)],
     ...(body ? { requestBody: body } : {}),
-    responses: responsesOf(contract),
+    responses: toResponses(contract),
   }
 }
 
@@ -75,14 +75,16 @@ function queryParameters({ query }: Endpoint): ApiParameter[] {
   }))
 }
 
-function headerParameters({ access, idempotencyKey }: Endpoint): ApiParameter[] {
+function headerParameters({ access, idempotencyKey, errors }: Endpoint): ApiParameter[] {
   const found: ApiParameter[] = []
   if (idempotencyKey)
     found.push({
       name: 'Idempotency-Key',
       in: 'header',
       required: idempotencyKey === 'required',
-      description: 'A unique key per operation. A retry with the same key returns the first result.',
+      description:
+        'A unique key per operation. A retry with the same key returns the first result' +
+        (errors.some((code) => code === 'KEY_REUSED') ? ', and another request KEY_REUSED.' : '.'),
       schema: { type: 'string', maxLength: IDEMPOTENCY_KEY_LIMIT },
     })
   if (access === 'promoter' || access === 'member' || access === 'door')

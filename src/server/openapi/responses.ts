@@ -23,14 +23,14 @@ export const FAILURE_SCHEMA: JsonSchema = {
 }
 
 /** Returns the success and error responses by status, with an example for each error code. */
-export function responsesOf(contract: Endpoint): ApiResponses {
+export function toResponses(contract: Endpoint): ApiResponses {
   const { status = 200, data } = contract
   const schema: JsonSchema = {
     type: 'object',
     required: ['success', 'data'],
     properties: { success: { type: 'boolean', description: 'Always true.' }, data: dataSchema(data) },
   }
-  const refusals = Object.entries(Object.groupBy(codesOf(contract), statusOf))
+  const refusals = Object.entries(Object.groupBy(listErrorCodes(contract), statusOf))
   return {
     [String(status)]: { description: 'Success.', content: { 'application/json': { schema } } },
     ...Object.fromEntries(refusals.map(([each, codes = []]) => [each, refusal(codes)])),
@@ -47,7 +47,7 @@ function dataSchema(data: Endpoint['data']): JsonSchema {
  * Returns all error codes of an endpoint: those of `CodeOf`, and those that are returned before routing (cross-origin
  * requests, malformed URLs, maintenance, read-only database).
  */
-export function codesOf({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
+export function listErrorCodes({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     'BAD_REQUEST',
     ...(body ? (['BODY_TOO_LARGE'] as const) : []),

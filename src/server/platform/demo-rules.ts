@@ -1,6 +1,6 @@
 import type { Config } from '#server/platform/config.ts'
 import { isLocalHost, isLoopbackAddress } from '#server/platform/dns/loopback.ts'
-import { isLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
 
 export type DemoConfig = Pick<Config, 'DATABASE_URL' | 'DEMO' | 'MAIN_HOSTS' | 'NODE_ENV'>
 
@@ -16,14 +16,15 @@ export const hasDemo = (config: DemoConfig): boolean =>
  * with DEMO=on.
  */
 export const isDemoAllowed = (config: DemoConfig): boolean =>
-  config.DEMO === 'on' || (config.DEMO === 'auto' && config.NODE_ENV !== 'production' && isLocal(config))
+  config.DEMO === 'on' ||
+  (config.DEMO === 'auto' && config.NODE_ENV !== 'production' && isMainSiteLocal(config))
 
 /**
  * True when demo accounts may sign in: only from this machine, on one of its own host names. The address is also
  * checked, because clients choose the host name. Behind a proxy that isn't in TRUSTED_PROXIES, the address is the
  * proxy's, so the result is false.
  */
-export const mayUseDemoAccount = (
+export const canUseDemoAccount = (
   config: DemoConfig & Pick<Config, 'TRUSTED_PROXIES'>,
   client: { host: string; address: string; isForwarded: boolean },
 ): boolean =>

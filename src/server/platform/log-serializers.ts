@@ -18,7 +18,7 @@ const KEPT = [
 ]
 
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return scrub(String(error))
+  if (!(error instanceof Error)) return removePersonalWords(String(error))
   const fields = Object.entries(error).filter(([name]) => KEPT.includes(name))
   return {
     type: error.name,
@@ -36,11 +36,11 @@ function describeError(error: unknown): unknown {
 /** An error's message without personal data. Errors of SQLSTATE class 22 quote the invalid value. */
 export function describeMessage(error: Error): string {
   const isDataError = 'code' in error && typeof error.code === 'string' && /^22[\dA-Z]{3}$/.test(error.code)
-  return scrub(isDataError ? (error.message.split('"')[0] ?? '') : error.message)
+  return removePersonalWords(isDataError ? (error.message.split('"')[0] ?? '') : error.message)
 }
 
 /** Removes words that contain an @ or look like a token. */
-export const scrub = (text: string): string =>
+export const removePersonalWords = (text: string): string =>
   text.replaceAll(/[^\s<>"'(),;:=]+/g, (word) => {
     if (word.includes('@')) return '[email]'
     return word.length >= 40 && /^[\w.-]+$/.test(word) ? '[token]' : word
@@ -52,6 +52,6 @@ function withoutQuery(path: unknown): string {
 }
 
 function describeItem(item: unknown): unknown {
-  if (typeof item !== 'object' || item === null) return scrub(String(item))
+  if (typeof item !== 'object' || item === null) return removePersonalWords(String(item))
   return Object.fromEntries(Object.entries(item).filter(([name]) => /^id$|Id$/.test(name)))
 }

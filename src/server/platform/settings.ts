@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { parseKey } from '#server/platform/encryption/encryption.ts'
+import { parseEncryptionKey } from '#server/platform/encryption/encryption.ts'
 import { APPLE_WALLET_SETTINGS } from './settings/apple-wallet-settings.ts'
 import { BACKUP_SETTINGS } from './settings/backup-settings.ts'
 import { GOOGLE_WALLET_SETTINGS } from './settings/google-wallet-settings.ts'
@@ -64,7 +64,7 @@ export const SETTINGS = {
     fallback: () => [],
     parse: (text) => {
       const keys = text.split(',').map((key) => key.trim())
-      return keys.every((key) => parseKey(key)) ? keys : undefined
+      return keys.every((key) => parseEncryptionKey(key)) ? keys : undefined
     },
   }),
   FOYER_ENCRYPTION_KEY_FILE: setting<string>({

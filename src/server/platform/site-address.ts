@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { VisitorCall } from '#server/use-case.ts'
 
-export function siteAddress(
+export function siteOrigin(
   { sites }: Pick<Context, 'sites'>,
   { client }: Pick<VisitorCall, 'client'>,
   promoterId: string,
@@ -13,7 +13,7 @@ export function siteAddress(
   return there.origin
 }
 
-export function mainAddress(
+export function mainOrigin(
   { config }: Pick<Context, 'config'>,
   { origin }: Pick<VisitorCall['client'], 'origin'>,
 ): string {

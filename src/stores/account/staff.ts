@@ -4,7 +4,7 @@ import { startTicker, now } from '#browser/platform/clock.ts'
 import { readStaffSignals } from '#browser/account/staff-session.ts'
 import { $storedSession, isLogoutPending, updateSession } from '#browser/platform/session/stored-session.ts'
 import { me } from '#contracts/account/accounts.ts'
-import { looksLikeStaff } from '#model/people/staff-hint.ts'
+import { isLikelyStaff } from '#model/people/staff-hint.ts'
 
 /** Lifetimes of a cached result while the tab is visible and while it is hidden, and the other intervals of specification §9. */
 const CACHE_VISIBLE_MS = 30_000
@@ -54,7 +54,7 @@ export function checkStaff(): boolean {
   const key = (signals.token ?? '').slice(-8)
   const keptMs = document.visibilityState === 'hidden' ? CACHE_HIDDEN_MS : CACHE_VISIBLE_MS
   if (cached?.key === key && now() - cached.at < keptMs) return cached.isStaff
-  cached = { key, isStaff: looksLikeStaff(signals, now()), at: now() }
+  cached = { key, isStaff: isLikelyStaff(signals, now()), at: now() }
   return cached.isStaff
 }
 

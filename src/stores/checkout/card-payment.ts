@@ -3,7 +3,7 @@ import { createIntent } from '#contracts/checkout/payments.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Card } from '#model/money/payments.ts'
 import type { FieldErrors } from './checkout-form.ts'
-import { confirm, refused, toPaymentResult, type PaymentForm } from './payment-form.ts'
+import { confirmOrderPayment, refusedResult, toPaymentResult, type PaymentForm } from './payment-form.ts'
 
 export type ReadCard = () => { card?: Card; errors: FieldErrors }
 
@@ -11,8 +11,8 @@ export const payByCard = (readCard: ReadCard): PaymentForm => ({
   check: () => Promise.resolve(readCard().errors),
   pay: async ({ id }) => {
     const intent = await call(createIntent, { body: { orderId: id } })
-    if (!intent.success) return refused(id, intent.error)
-    const answer = await confirm(id, readCard().card)
-    return answer.success ? toPaymentResult(answer.data, urls.order(id)) : refused(id, answer.error)
+    if (!intent.success) return refusedResult(id, intent.error)
+    const answer = await confirmOrderPayment(id, readCard().card)
+    return answer.success ? toPaymentResult(answer.data, urls.order(id)) : refusedResult(id, answer.error)
   },
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { checkoutBody } from '#contracts/checkout/orders.ts'
+import { answerMissingMessage } from '#model/sales/answers.ts'
 import { legalTextsKey, type BuyerLegalText } from '#model/sites/buyer-legal-texts.ts'
 import type { CartItem } from '#model/sales/cart.ts'
 import {
@@ -33,7 +34,7 @@ export interface CheckoutForm {
   draft: Draft
 }
 
-export const seatsOf = ({ items, events }: Pick<CheckoutForm, 'items' | 'events'>): Seat[] =>
+export const listSeats = ({ items, events }: Pick<CheckoutForm, 'items' | 'events'>): Seat[] =>
   items.flatMap((item) => {
     const event = events.find((each) => each.id === item.eventId)
     return Array.from({ length: item.quantity }, (_, seat) => ({
@@ -78,7 +79,7 @@ export function toCheckoutBody(
       email: draft['customer.email'] ?? '',
       ...(draft['customer.phone'] ? { phone: draft['customer.phone'] } : {}),
     },
-    attendees: seatsOf(form).map((seat) => ({
+    attendees: listSeats(form).map((seat) => ({
       ticketTypeId: seat.item.ticketTypeId,
       firstName: seat.names === 'none' ? '' : (draft[`${seat.field}.firstName`] ?? ''),
       lastName: seat.names === 'none' ? '' : (draft[`${seat.field}.lastName`] ?? ''),
@@ -113,7 +114,7 @@ export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
   const { draft } = form
   return {
     ...toFieldErrors(form, issues),
-    ...Object.assign({}, ...seatsOf(form).map((seat) => checkSeat(seat, draft))),
+    ...Object.assign({}, ...listSeats(form).map((seat) => checkSeat(seat, draft))),
     ...checkAnswers(listOrderQuestions(form), draft, 'answers'),
     ...(deliveryMethodOf(draft) === 'post' && !draft['delivery.address']?.trim()
       ? { 'delivery.address': 'Enter the address to send the tickets to.' }
@@ -144,7 +145,7 @@ const checkAnswers = (questions: readonly Question[], draft: Draft, prefix: stri
   Object.fromEntries(
     questions
       .filter((question) => question.required && !draft[`${prefix}.${question.id}`]?.trim())
-      .map((question) => [`${prefix}.${question.id}`, 'Answer this question.']),
+      .map((question) => [`${prefix}.${question.id}`, answerMissingMessage(question)]),
   )
 
 /** Replaces the index of an attendee in the server's error paths ('attendees.2.firstName') by the ticket's prefix in the draft. */
@@ -152,7 +153,7 @@ export function toFieldErrors(
   form: CheckoutForm,
   issues: readonly { path: string; message: string }[],
 ): FieldErrors {
-  const seats = seatsOf(form)
+  const seats = listSeats(form)
   return Object.fromEntries(
     issues.map(({ path, message }) => [
       path.replace(/^attendees\.(\d+)/, (whole, index: string) => seats[Number(index)]?.field ?? whole),

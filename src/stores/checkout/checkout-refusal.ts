@@ -15,21 +15,21 @@ export interface Refusal {
   details?: unknown
 }
 
-export interface Notice {
+export interface CheckoutNotice {
   title: string
   text: string
   action?: 'see order' | 'change cart'
   href?: string
 }
 
-export interface Explanation {
+export interface RefusalExplanation {
   errors?: FieldErrors
-  notice?: Notice
+  notice?: CheckoutNotice
   change?: { shownTotal: number; quote: OrderQuote }
   declined?: string
 }
 
-export function explainRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): Explanation {
+export function explainRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): RefusalExplanation {
   const { code, message, details } = refusal
   if (code === 'DECLINED') return { declined: message }
   if (code === 'VALIDATION_ERROR') return explainFields(form, message, details)
@@ -39,7 +39,7 @@ export function explainRefusal(form: CheckoutForm, refusal: Refusal, shownTotal:
   return { notice: NOTICES[code]?.(message) ?? explainRest(code, message) }
 }
 
-export function explainUnpaid(orderId: string, { code, message }: Refusal): Explanation {
+export function explainUnpaid(orderId: string, { code, message }: Refusal): RefusalExplanation {
   if (code === 'DECLINED') return { declined: message }
   const seeOrder = { action: 'see order', href: urls.order(orderId) } as const
   const ended = ENDED[code]
@@ -63,20 +63,20 @@ const SAME_UNPAID: ReadonlySet<string> = new Set(['PAID_TOO_LATE', 'NETWORK_ERRO
 
 const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }))
 
-function explainFields(form: CheckoutForm, message: string, details: unknown): Explanation {
+function explainFields(form: CheckoutForm, message: string, details: unknown): RefusalExplanation {
   const parsed = z.safeParse(fieldErrors, details)
   if (!parsed.success || parsed.data.length === 0) return { notice: { title: message, text: KEPT } }
   return { errors: toFieldErrors(form, parsed.data) }
 }
 
-function explainPrice(message: string, details: unknown, shownTotal: number): Explanation {
+function explainPrice(message: string, details: unknown, shownTotal: number): RefusalExplanation {
   const parsed = z.safeParse(z.object({ quote: orderQuote }), details)
   return parsed.success
     ? { change: { shownTotal, quote: parsed.data.quote } }
     : { notice: { title: message, text: KEPT } }
 }
 
-function explainCustomerLimit(message: string, details: unknown): Notice {
+function explainCustomerLimit(message: string, details: unknown): CheckoutNotice {
   const parsed = z.safeParse(customerLimitDetails, details)
   const limits = parsed.success ? `${customerLimitMessage(parsed.data)} ` : ''
   return {
@@ -89,12 +89,12 @@ function explainCustomerLimit(message: string, details: unknown): Notice {
 
 const KEPT = 'We saved what you entered.'
 
-const placeAgain = (message: string): Notice => ({
+const placeAgain = (message: string): CheckoutNotice => ({
   title: message,
   text: `Nothing was charged. ${KEPT} Try again to place a new one.`,
 })
 
-const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
+const NOTICES: Readonly<Record<string, (message: string) => CheckoutNotice>> = {
   CART_EXPIRED: () => ({
     title: 'Your tickets are no longer held for you',
     text: `The time to buy them ran out. Nothing was charged. ${KEPT}`,
@@ -106,6 +106,10 @@ const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
   SOLD_OUT: () => ({
     title: 'Some of your tickets have just sold out',
     text: `The summary shows the tickets we’re still holding for you. Nothing was charged. ${KEPT}`,
+  }),
+  NOT_ON_SALE: (message) => ({
+    title: message,
+    text: `We removed them from your cart. The summary shows the tickets we’re still holding for you. Nothing was charged. ${KEPT}`,
   }),
   AMOUNT_NOT_CHARGEABLE: (message) => ({
     title: message,
@@ -135,14 +139,14 @@ const NOTICES: Readonly<Record<string, (message: string) => Notice>> = {
   }),
 }
 
-const explainRest = (code: string, message: string): Notice =>
+const explainRest = (code: string, message: string): CheckoutNotice =>
   code.startsWith('PROMO_')
     ? { title: 'Your promo code wasn’t accepted', text: `${message} We removed it from the total. ${KEPT}` }
     : code.startsWith('VOUCHER_')
       ? { title: 'Your voucher wasn’t accepted', text: `${message} Nothing was charged. ${KEPT}` }
       : { title: message, text: `${KEPT} Try again. Your order won’t be placed twice.` }
 
-function seeOrder(): Pick<Notice, 'action' | 'href'> {
+function seeOrder(): Pick<CheckoutNotice, 'action' | 'href'> {
   const orderId = readAttempt()?.orderId
   return orderId ? { action: 'see order', href: urls.order(orderId) } : {}
 }

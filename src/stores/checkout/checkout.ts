@@ -20,19 +20,19 @@ import {
   type CheckoutForm,
   type FieldErrors,
 } from './checkout-form.ts'
-import { explainRefusal, explainUnpaid, type Notice, type Refusal } from './checkout-refusal.ts'
+import { explainRefusal, explainUnpaid, type CheckoutNotice, type Refusal } from './checkout-refusal.ts'
 import { reloadFees } from '#stores/shop/fees.ts'
 import type { PaymentResult, PaymentForm } from './payment-form.ts'
 import { rejectPromo, recheckPromo } from '#stores/shop/promo.ts'
 import { $promo } from '#stores/shop/promo-code.ts'
 import { $quote } from '#stores/shop/quote.ts'
-import { $vouchers, clearVouchers, dueOf, recheckVouchers, vouchersOf } from './vouchers.ts'
+import { $vouchers, clearVouchers, computeDue, recheckVouchers, vouchersOf } from './vouchers.ts'
 import { $trackingData } from '#stores/shop/tracking-data.ts'
 
 export interface CheckoutState {
   stage: 'filling' | 'working' | 'leaving'
   errors: FieldErrors
-  notice?: Notice
+  notice?: CheckoutNotice
   change?: { shownTotal: number; quote: OrderQuote }
   declined?: string
 }
@@ -63,7 +63,7 @@ export async function submitCheckout(
   if ($checkout.get().stage !== 'filling' || !price) return false
   const shownTotal = toMajor(price.totalCents, price.currency)
   const expectedTotal = acceptedTotal ?? shownTotal
-  const { dueCents, uses } = dueOf(toCents(expectedTotal, price.currency), $vouchers.get())
+  const { dueCents, uses } = computeDue(toCents(expectedTotal, price.currency), $vouchers.get())
   if (dueCents > 0 && !payment) return false
   const form = readForm()
   const vouchers = vouchersOf({ uses, dueCents }, price.currency)
@@ -168,18 +168,25 @@ function leave(url: string): undefined {
 function takeRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): void {
   if (refusal.code.startsWith('PROMO_')) rejectPromo(refusal.message)
   if (refusal.code.startsWith('VOUCHER_')) void recheckVouchers()
-  // Reloads availability and prices.
-  if (refusal.code === 'SOLD_OUT') void sendCart()
-  if (refusal.code === 'PRICE_CHANGED') void Promise.all([sendCart(), reloadFees(), recheckPromo()])
-  // Reloads the texts, because the checkbox applies only to the versions that were shown.
-  if (refusal.code === 'TERMS_CHANGED') void loadLegalTexts()
-  if (refusal.code === 'ORDER_EXPIRED' || refusal.code === 'ORDER_CANCELLED') forgetAttempt()
+  RELOADS[refusal.code]?.()
   if (refusal.code === 'CART_EXPIRED' || refusal.code === 'CART_EMPTY') {
     // Shown beside the button, like a hold that expires while the page is open.
     expireCart()
     return $checkout.set(READY)
   }
   $checkout.set({ stage: 'filling', errors: {}, ...explainRefusal(form, refusal, shownTotal) })
+}
+
+/** Updates what a refusal shows to be outdated, by code. */
+const RELOADS: Readonly<Record<string, () => unknown>> = {
+  // The response has the availability and prices, and removes tickets that can't be bought any more from the cart.
+  SOLD_OUT: sendCart,
+  NOT_ON_SALE: sendCart,
+  PRICE_CHANGED: () => Promise.all([sendCart(), reloadFees(), recheckPromo()]),
+  // The checkbox applies only to the versions that were shown.
+  TERMS_CHANGED: loadLegalTexts,
+  ORDER_EXPIRED: forgetAttempt,
+  ORDER_CANCELLED: forgetAttempt,
 }
 
 /** Asks the server for the result of a payment after the bank's challenge has redirected to `/checkout?order=…`. */

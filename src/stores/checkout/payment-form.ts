@@ -20,12 +20,12 @@ export type PaymentResult =
   | { status: 'away'; url: string }
   | { status: 'refused'; refusal: Refusal }
 
-export const confirm = (orderId: string, card?: Card) =>
+export const confirmOrderPayment = (orderId: string, card?: Card) =>
   call(confirmPayment, { body: { orderId, ...(card ? { paymentMethod: card } : {}) } })
 
 const DECLINED = 'Your card was declined. Try another card.'
 
-export const declined = (message: string = DECLINED): PaymentResult => ({
+export const declinedResult = (message: string = DECLINED): PaymentResult => ({
   status: 'refused',
   refusal: { code: 'DECLINED', message },
 })
@@ -34,7 +34,7 @@ export const declined = (message: string = DECLINED): PaymentResult => ({
  * Result of a refused call. ORDER_NOT_PAYABLE doesn't say whether the order was paid, for example in another tab, so the
  * server is asked for the order's state.
  */
-export const refused = async (orderId: string, refusal: Refusal): Promise<PaymentResult> =>
+export const refusedResult = async (orderId: string, refusal: Refusal): Promise<PaymentResult> =>
   refusal.code === 'ORDER_NOT_PAYABLE' ? whyNotPayable(orderId, refusal) : { status: 'refused', refusal }
 
 async function whyNotPayable(orderId: string, refusal: Refusal): Promise<PaymentResult> {
@@ -58,7 +58,7 @@ export function toPaymentResult(
   { status, nextAction, message }: PaymentOutcome,
   waitAt: string,
 ): PaymentResult {
-  if (status === 'failed') return declined(message)
+  if (status === 'failed') return declinedResult(message)
   if (status === 'requires_action' && nextAction) return { status: 'away', url: nextAction.url }
   return status === 'succeeded' ? { status: 'paid' } : { status: 'away', url: waitAt }
 }

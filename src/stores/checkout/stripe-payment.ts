@@ -6,9 +6,9 @@ import { urls } from '#contracts/platform/urls.ts'
 import { toStripeAmount } from '#model/money/stripe-amounts.ts'
 import type { FieldErrors } from './checkout-form.ts'
 import {
-  confirm,
-  declined,
-  refused,
+  confirmOrderPayment,
+  declinedResult,
+  refusedResult,
   toPaymentResult,
   type PaymentResult,
   type PaymentForm,
@@ -34,7 +34,7 @@ export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): Payme
   },
   pay: async ({ id }) => {
     const intent = await call(createIntent, { body: { orderId: id } })
-    if (!intent.success) return refused(id, intent.error)
+    if (!intent.success) return refusedResult(id, intent.error)
     const { error } = await stripe.confirmPayment({
       // The object comes from Stripe.js; `StripeFields` names only the methods used here.
       elements: elements as StripeElements,
@@ -43,7 +43,7 @@ export const payByStripe = ({ stripe, elements, ...shown }: StripeFields): Payme
       redirect: 'if_required',
     })
     if (error && (error.type === 'card_error' || error.type === 'validation_error'))
-      return declined(declineMessage(error))
+      return declinedResult(declineMessage(error))
     return fetchResult(id, error)
   },
 })
@@ -62,12 +62,12 @@ function declineMessage({ code, decline_code: reason, message }: StripeError): s
 /** Asks the server to fetch the result of the payment. If that fails, the order page polls it. */
 async function fetchResult(orderId: string, error: StripeError | undefined): Promise<PaymentResult> {
   const waitAt = waitingPage(orderId)
-  const answer = await confirm(orderId)
+  const answer = await confirmOrderPayment(orderId)
   if (answer.success) return toPaymentResult(answer.data, waitAt)
   const { code, message } = answer.error
   if (code === 'ORDER_NOT_PAYABLE' && !error)
     return { status: 'refused', refusal: { code: 'PAID_TOO_LATE', message } }
   if (!error) return { status: 'away', url: waitAt }
-  if (code === 'PAYMENT_METHOD_REQUIRED') return declined('Your payment did not go through. Try again.')
-  return refused(orderId, answer.error)
+  if (code === 'PAYMENT_METHOD_REQUIRED') return declinedResult('Your payment did not go through. Try again.')
+  return refusedResult(orderId, answer.error)
 }

@@ -3,7 +3,7 @@ import { call } from '#browser/platform/api.ts'
 import { checkVoucher, type CheckedVoucher } from '#contracts/checkout/vouchers.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
 import { readVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
-import { MAX_VOUCHERS, planVouchers } from '#model/sales/vouchers/vouchers.ts'
+import { MAX_VOUCHERS, divideBetweenVouchers } from '#model/sales/vouchers/vouchers.ts'
 import { cartId } from '#stores/shop/cart-items.ts'
 import { $quote } from '#stores/shop/quote.ts'
 
@@ -18,17 +18,17 @@ export const NO_VOUCHER_CHECK: VoucherCheck = { isChecking: false }
 export const $voucherCheck = atom<VoucherCheck>(NO_VOUCHER_CHECK)
 
 /** Parts of a total in minor units: the amounts that vouchers pay, and the amount left to pay. */
-export interface Due {
+export interface DueAmount {
   uses: { code: string; amountCents: number }[]
   dueCents: number
 }
 
-export function dueOf(totalCents: number, vouchers: readonly CheckedVoucher[]): Due {
+export function computeDue(totalCents: number, vouchers: readonly CheckedVoucher[]): DueAmount {
   const spendable = vouchers.map(({ code, available, currency }) => ({
     code,
     availableCents: toCents(available, currency),
   }))
-  const uses = planVouchers(totalCents, spendable).map(({ voucher, amountCents }) => ({
+  const uses = divideBetweenVouchers(totalCents, spendable).map(({ voucher, amountCents }) => ({
     code: voucher.code,
     amountCents,
   }))
@@ -37,11 +37,11 @@ export function dueOf(totalCents: number, vouchers: readonly CheckedVoucher[]): 
 
 /** Amount due after vouchers; undefined while the total is unknown. */
 export const $due = computed([$quote, $vouchers], (price, vouchers) =>
-  price ? dueOf(price.totalCents, vouchers) : undefined,
+  price ? computeDue(price.totalCents, vouchers) : undefined,
 )
 
 /** Converts the planned vouchers to the format of the checkout request. */
-export const vouchersOf = ({ uses }: Due, currency: string): { code: string; amount: number }[] =>
+export const vouchersOf = ({ uses }: DueAmount, currency: string): { code: string; amount: number }[] =>
   uses.map(({ code, amountCents }) => ({ code, amount: toMajor(amountCents, currency) }))
 
 /** Returns true if the voucher was added. */

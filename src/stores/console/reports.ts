@@ -15,7 +15,7 @@ import {
   type ReportName,
   type ReportQuery,
 } from '#contracts/console/reports.ts'
-import { reportBy } from '#model/reports/report-spans.ts'
+import { reportInterval } from '#model/reports/report-spans.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter, promoterHeaders, loadOwnPromoters } from './own-promoters.ts'
 import { withFieldErrors } from './error-message.ts'
@@ -38,7 +38,7 @@ onMount($reportSelection, () => {
 
 function readSelection(): ReportSelection {
   const { report, by, ...rest } = readUrlFilters(NAMES)
-  const steps = reportBy.safeParse(by)
+  const steps = reportInterval.safeParse(by)
   return {
     ...rest,
     name: reportName.safeParse(report).data ?? DEFAULT_SELECTION.name,

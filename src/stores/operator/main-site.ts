@@ -17,5 +17,5 @@ export async function saveMainSite(body: CallOf<typeof putMainSite>['body']) {
 }
 
 /** The image isn't shown until the settings are saved. */
-export const uploadMainPicture = (kind: 'logo' | 'favicon', file: Blob): Promise<Result<{ url: string }>> =>
+export const uploadMainImage = (kind: 'logo' | 'favicon', file: Blob): Promise<Result<{ url: string }>> =>
   call(uploadMainSitePicture, { params: { kind } }, { file })

@@ -9,13 +9,13 @@ import {
   type BankFile,
 } from '#contracts/operator/bank-files.ts'
 import {
-  cancelSettlement,
+  cancelSettlement as cancelContract,
   createAdjustment,
   getPromoterSettlementSettings,
   listAllSettlements,
   listBalances,
-  markSettlementFailed,
-  markSettlementPaid,
+  markSettlementFailed as failedContract,
+  markSettlementPaid as paidContract,
   putPromoterSettlementSettings,
   type OperatorSettlement,
   type PromoterBalances,
@@ -63,13 +63,13 @@ export const createBankFile = (body: CallOf<typeof createContract>['body']) =>
 
 export const markBankFilePaid = (id: string) => reloading(call(filePaidContract, { params: { id } }))
 
-export const markPaid = (id: string) => reloading(call(markSettlementPaid, { params: { id } }))
+export const markSettlementPaid = (id: string) => reloading(call(paidContract, { params: { id } }))
 
-export const markFailed = (id: string, reason: string) =>
-  reloading(call(markSettlementFailed, { params: { id }, body: { reason } }))
+export const markSettlementFailed = (id: string, reason: string) =>
+  reloading(call(failedContract, { params: { id }, body: { reason } }))
 
-export const cancel = (id: string, reason: string) =>
-  reloading(call(cancelSettlement, { params: { id }, body: { reason } }))
+export const cancelSettlement = (id: string, reason: string) =>
+  reloading(call(cancelContract, { params: { id }, body: { reason } }))
 
 export const promoterSettlement = createResourceOf(
   (id: string) => call(getPromoterSettlementSettings, { params: { id } }),

@@ -2,13 +2,13 @@ import { call } from '#browser/platform/api.ts'
 import {
   cancelFactorRemovals,
   deleteAccountOnRequest,
-  endAccountSessions,
+  endAccountSessions as endSessionsContract,
   findAccounts,
   getAccount,
-  lockAccount,
+  lockAccount as lockContract,
   requestFactorRemoval,
   restoreAccountEmail,
-  unlockAccount,
+  unlockAccount as unlockContract,
   type AccountView,
 } from '#contracts/operator/accounts.ts'
 import type { RemovableFactor } from '#model/people/account-care.ts'
@@ -20,24 +20,24 @@ export const foundAccounts = createResourceOf(
   (q) => q,
 )
 
-export const account = createResourceOf(
+export const accountDetail = createResourceOf(
   async (id: string) => mapData(await call(getAccount, { params: { id } }), (data) => data.account),
   (id) => id,
 )
 
 function keep(answer: Result<{ account: AccountView }>): Result<{ account: AccountView }> {
-  if (answer.success) account.adopt(answer.data.account)
+  if (answer.success) accountDetail.adopt(answer.data.account)
   return answer
 }
 
-export const endSessions = async (id: string, reason: string) =>
-  keep(await call(endAccountSessions, { params: { id }, body: { reason } }))
+export const endAccountSessions = async (id: string, reason: string) =>
+  keep(await call(endSessionsContract, { params: { id }, body: { reason } }))
 
-export const lock = async (id: string, reason: string) =>
-  keep(await call(lockAccount, { params: { id }, body: { reason } }))
+export const lockAccount = async (id: string, reason: string) =>
+  keep(await call(lockContract, { params: { id }, body: { reason } }))
 
-export const unlock = async (id: string, reason: string) =>
-  keep(await call(unlockAccount, { params: { id }, body: { reason } }))
+export const unlockAccount = async (id: string, reason: string) =>
+  keep(await call(unlockContract, { params: { id }, body: { reason } }))
 
 export const removeFactor = async (id: string, factor: RemovableFactor, reason: string) =>
   keep(await call(requestFactorRemoval, { params: { id }, body: { factor, reason } }))

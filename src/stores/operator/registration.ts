@@ -16,14 +16,14 @@ export const registrationSettings = createResource(async () =>
 )
 
 /** Promoters whose registration waits for approval. */
-export const requests = createList<PromoterListRow, object>(async (query) =>
+export const promoterRequests = createList<PromoterListRow, object>(async (query) =>
   toListPage(
     await call(listAllPromoters, { query: { ...query, status: 'pending' } }),
     ({ promoters }) => promoters,
   ),
 )
 
-export const invitations = createResource(async () =>
+export const promoterInvitations = createResource(async () =>
   mapData(await call(listPromoterInvitations, {}), ({ invitations: found }) => found),
 )
 
@@ -39,12 +39,12 @@ export async function saveRegistration(
 
 export async function sendInvitation(email: string) {
   const answer = await call(invitePromoter, { body: { email } })
-  if (answer.success) await invitations.load()
+  if (answer.success) await promoterInvitations.load()
   return answer
 }
 
 export async function revokeInvitation(id: string) {
   const answer = await call(revokePromoterInvitation, { params: { id } })
-  await invitations.load()
+  await promoterInvitations.load()
   return answer
 }

@@ -14,7 +14,7 @@ import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
 
 /** Payments that an operator must resolve. */
-export const troubles = createList<Trouble, { promoterId?: string }>(async (query) =>
+export const paymentProblems = createList<Trouble, { promoterId?: string }>(async (query) =>
   toListPage(await call(listTrouble, { query }), (page) => page.troubles),
 )
 
@@ -28,15 +28,15 @@ export const promotersWithPaymentProblems = createResource(async () =>
 
 export async function retryRefund({ orderId, problem }: Trouble) {
   const answer = await call(retryTroubledRefund, { params: { id: orderId }, body: { problem } })
-  await troubles.reload()
+  await paymentProblems.reload()
   return answer
 }
 
-export async function markHandled(
+export async function markPaymentProblemHandled(
   { orderId, problem }: Trouble,
   done: { note: string; outcome?: TroubleOutcome | undefined },
 ) {
   const answer = await call(markTroubleHandled, { params: { id: orderId }, body: { problem, ...done } })
-  if (answer.success) await troubles.reload()
+  if (answer.success) await paymentProblems.reload()
   return answer
 }

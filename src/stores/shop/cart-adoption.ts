@@ -10,7 +10,7 @@ import { CART_COOKIES } from '#contracts/platform/cookies.ts'
 import { validatePromo } from '#contracts/shop/promo.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { NewCartItem } from '#model/sales/cart.ts'
-import { isExpired } from '#model/sales/stored-cart.ts'
+import { isCartExpired } from '#model/sales/stored-cart.ts'
 import { addToCart } from './cart.ts'
 import { $cart, $cartExpiresAt, replaceCart } from './cart-items.ts'
 import { $promo } from './promo-code.ts'
@@ -51,7 +51,7 @@ async function adopt(): Promise<void> {
 
 async function takeOver(held: CartHold, items: readonly NewCartItem[]): Promise<void> {
   if (items.length === 0) return
-  const hasOwn = $cart.get().length > 0 && !isExpired($cartExpiresAt.get(), now())
+  const hasOwn = $cart.get().length > 0 && !isCartExpired($cartExpiresAt.get(), now())
   if (!hasOwn) return replaceCart(held.cartId, items, now() + (held.expiresInMs ?? 0))
   const released = await call(deleteCart, { params: { cartId: held.cartId } })
   // The server refuses to release a cart whose order is being paid.

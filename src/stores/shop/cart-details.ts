@@ -1,7 +1,7 @@
 import { now } from '#browser/platform/clock.ts'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { isDescribed, type CartItem } from '#model/sales/cart.ts'
-import { isExpired } from '#model/sales/stored-cart.ts'
+import { isCartExpired } from '#model/sales/stored-cart.ts'
 import { $holdStatus, sendCart } from './cart-hold.ts'
 import { $cart, $cartExpiresAt, cartId, writeCart } from './cart-items.ts'
 import { findTicketDetails, type TicketDetails } from './ticket-details.ts'
@@ -37,7 +37,7 @@ async function describe(): Promise<void> {
       message: 'Tickets that are no longer available were removed.',
     })
   }
-  if (!isExpired($cartExpiresAt.get(), now())) await sendCart()
+  if (!isCartExpired($cartExpiresAt.get(), now())) await sendCart()
 }
 
 function complete(item: CartItem, details: ReadonlyMap<string, TicketDetails>): CartItem[] {

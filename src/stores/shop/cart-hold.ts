@@ -4,11 +4,11 @@ import { isUnreachable } from '#browser/platform/read-response.ts'
 import { showToast, type Toast } from '#browser/platform/toast-event.ts'
 import { holdCart } from '#browser/shop/cart-calls.ts'
 import type { CartHold } from '#contracts/shop/carts.ts'
-import { nameOf, setQuantity, type CartItem } from '#model/sales/cart.ts'
+import { cartItemName, setCartQuantity, type CartItem } from '#model/sales/cart.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { holdMessage } from '#model/catalog/inventory/hold-message.ts'
 import type { Result } from '#model/platform/result.ts'
-import { isExpired } from '#model/sales/stored-cart.ts'
+import { isCartExpired } from '#model/sales/stored-cart.ts'
 import { $cart, $cartExpiresAt, cartId, writeCart, type CartItems } from './cart-items.ts'
 
 /** `offline`: the cart is stored in this browser and will be held once the server can be reached. */
@@ -121,7 +121,7 @@ type Granted = CartHold['items'][number]
 /** If none of an expired cart's tickets can be held again, the cart stays unchanged, so that the visitor can try again. */
 function takeGrant(requested: CartItems, hold: CartHold): void {
   const notice = noticeOf(requested, hold)
-  if (hold.expiresInMs === null && isExpired($cartExpiresAt.get(), now())) return $holdNotice.set(notice)
+  if (hold.expiresInMs === null && isCartExpired($cartExpiresAt.get(), now())) return $holdNotice.set(notice)
   const items = requested.reduce<CartItems>((list, item) => {
     const granted = hold.items.find((each) => each.ticketTypeId === item.ticketTypeId)
     return granted ? takeItem(list, granted) : list
@@ -138,7 +138,7 @@ function takeItem(list: CartItems, granted: Granted): CartItems {
       ? { ...item, price: granted.price, minPerOrder: granted.minPerOrder, maxPerOrder, tax: granted.tax }
       : item,
   )
-  return setQuantity(repriced, granted.ticketTypeId, granted.held)
+  return setCartQuantity(repriced, granted.ticketTypeId, granted.held)
 }
 
 /** Combines all changes in one notice, because only one toast is visible at a time. */
@@ -162,6 +162,8 @@ const needsSignIn = ({ items }: CartHold): boolean =>
 
 function explainItem(item: CartItem, granted: Granted): string[] {
   if (granted.held < item.quantity && granted.reason)
-    return [holdMessage(granted.reason, { ...granted, name: nameOf(item) })]
-  return granted.held > 0 && granted.price !== item.price ? [`The price of ${nameOf(item)} has changed.`] : []
+    return [holdMessage(granted.reason, { ...granted, name: cartItemName(item) })]
+  return granted.held > 0 && granted.price !== item.price
+    ? [`The price of ${cartItemName(item)} has changed.`]
+    : []
 }

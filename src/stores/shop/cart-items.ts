@@ -6,8 +6,8 @@ import { CART_ID_KEY, CART_KEYS } from '#browser/platform/storage.ts'
 import { isUuid, newUuid } from '#browser/platform/uuid.ts'
 import { firstHold } from '#browser/shop/first-hold.ts'
 import { isDescribedItem } from '#browser/shop/cart-shapes.ts'
-import { addItem, setQuantity, type CartItem, type NewCartItem } from '#model/sales/cart.ts'
-import { readExpiry, readStoredItems, type StoredItem } from '#model/sales/stored-cart.ts'
+import { addCartItem, setCartQuantity, type CartItem, type NewCartItem } from '#model/sales/cart.ts'
+import { readStoredExpiry, readStoredItems, type StoredItem } from '#model/sales/stored-cart.ts'
 
 export type CartItems = readonly CartItem[]
 
@@ -20,7 +20,7 @@ const $stored = persistentStore(CART_KEYS.items, parseCart)
 export const $cart = computed($stored, (items): CartItems => items ?? EMPTY_CART)
 
 /** Milliseconds since 1970; undefined while the cart is empty. */
-export const $cartExpiresAt = persistentStore(CART_KEYS.expiresAt, readExpiry)
+export const $cartExpiresAt = persistentStore(CART_KEYS.expiresAt, readStoredExpiry)
 
 const $storedCartId = persistentStore(CART_ID_KEY, (stored) => (isUuid(stored) ? stored : undefined))
 
@@ -37,7 +37,7 @@ export const forgetCartId = (): void => $storedCartId.set(undefined)
 export function replaceCart(id: string, items: readonly NewCartItem[], expiresAt: number): void {
   $storedCartId.set(id)
   writeCart(
-    items.reduce<CartItems>((list, item) => addItem(list, item, now()), EMPTY_CART),
+    items.reduce<CartItems>((list, item) => addCartItem(list, item, now()), EMPTY_CART),
     expiresAt,
   )
 }
@@ -51,7 +51,7 @@ export function writeCart(items: CartItems, expiresAt: number | undefined): void
 
 function parseCart(stored: unknown): CartItems | undefined {
   const items = readStoredItems(stored).flatMap((item) =>
-    setQuantity([isDescribedItem(item) ? item : withoutDetails(item)], item.ticketTypeId, item.quantity),
+    setCartQuantity([isDescribedItem(item) ? item : withoutDetails(item)], item.ticketTypeId, item.quantity),
   )
   return items.length > 0 ? items : undefined
 }

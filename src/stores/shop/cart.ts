@@ -1,15 +1,15 @@
 import { atom } from 'nanostores'
 import { now } from '#browser/platform/clock.ts'
 import {
-  addItem,
-  fitsCart,
+  addCartItem,
+  canAddToCart,
   quantityOf,
-  setQuantity,
+  setCartQuantity,
   type CartItem,
   type NewCartItem,
 } from '#model/sales/cart.ts'
 import { CART_LIFETIME_MS } from '#model/catalog/inventory/hold-times.ts'
-import { isExpired } from '#model/sales/stored-cart.ts'
+import { isCartExpired } from '#model/sales/stored-cart.ts'
 import { $cart, $cartExpiresAt, EMPTY_CART, forgetCartId, writeCart, type CartItems } from './cart-items.ts'
 import { $promo } from './promo-code.ts'
 import { $holdNotice, sendCart, type HoldStatus } from './cart-hold.ts'
@@ -35,12 +35,12 @@ export const $addition = atom<Addition | undefined>(undefined)
  */
 export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStatus | 'conflict'> {
   // Expired items are removed when tickets are added.
-  const present = isExpired($cartExpiresAt.get(), now()) ? EMPTY_CART : $cart.get()
+  const present = isCartExpired($cartExpiresAt.get(), now()) ? EMPTY_CART : $cart.get()
   const [first] = added
   if (
     first &&
     !(
-      fitsCart(present, first) &&
+      canAddToCart(present, first) &&
       added.every((item) => item.promoterId === first.promoterId && item.currency === first.currency)
     )
   ) {
@@ -51,7 +51,7 @@ export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStat
   $holdNotice.set(undefined)
   const before = added.map(({ ticketTypeId }) => [ticketTypeId, quantityOf(present, ticketTypeId)] as const)
   $addition.set({ requested: added, before: new Map(before) })
-  return change(added.reduce<CartItems>((items, item) => addItem(items, item, now()), present))
+  return change(added.reduce<CartItems>((items, item) => addCartItem(items, item, now()), present))
 }
 
 /** Restores the quantities from before the last addition. Returns true if the server has released the added tickets. */
@@ -61,7 +61,7 @@ export async function undoAdd(): Promise<boolean> {
   if (!addition) return true
   const status = await change(
     [...addition.before].reduce<CartItems>(
-      (items, [ticketTypeId, quantity]) => setQuantity(items, ticketTypeId, quantity),
+      (items, [ticketTypeId, quantity]) => setCartQuantity(items, ticketTypeId, quantity),
       $cart.get(),
     ),
   )
@@ -72,14 +72,15 @@ export async function undoAdd(): Promise<boolean> {
 export async function startNewCart(): Promise<void> {
   const wanted = $conflict.get()
   $conflict.set(undefined)
-  if (wanted) await change(wanted.reduce<CartItems>((items, item) => addItem(items, item, now()), EMPTY_CART))
+  if (wanted)
+    await change(wanted.reduce<CartItems>((items, item) => addCartItem(items, item, now()), EMPTY_CART))
 }
 
 export const dismissConflict = (): void => $conflict.set(undefined)
 
 export async function changeQuantity(ticketTypeId: string, quantity: number): Promise<HoldStatus> {
   const before = $cart.get().find((item) => item.ticketTypeId === ticketTypeId)
-  const items = setQuantity($cart.get(), ticketTypeId, quantity)
+  const items = setCartQuantity($cart.get(), ticketTypeId, quantity)
   $removed.set(items.some((item) => item.ticketTypeId === ticketTypeId) ? undefined : before)
   return change(items)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInRole, KEY_SCOPES } from '#model/people/scopes.ts'
+import { hasRoleScope, KEY_SCOPES } from '#model/people/scopes.ts'
 import { namesOf, readConsoleEndpoints } from '#tests/support/endpoints.ts'
 
 const ENDPOINTS = await readConsoleEndpoints()
@@ -213,7 +213,7 @@ test('keys, members, settings and payouts are for owners, and keys are not avail
     /^\/api\/promoter\/(api-keys|members|invitations|settings|payouts|payout-settings|fee-invoices)/,
   )
   expect(owned.length).toBeGreaterThan(3)
-  expect(owned.filter((scope) => isInRole(scope, 'manager'))).toEqual([])
+  expect(owned.filter((scope) => hasRoleScope(scope, 'manager'))).toEqual([])
   const keys: readonly string[] = KEY_SCOPES
   expect(scopesUnder(/^\/api\/promoter\/api-keys/).filter((scope) => keys.includes(scope))).toEqual([])
 })

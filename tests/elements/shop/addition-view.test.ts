@@ -84,7 +84,7 @@ it.each<[string, Partial<AdditionViewInput>, string]>([
   [
     'the hold has expired',
     { isExpired: true },
-    'Your tickets are no longer held: 3 × Standing, 1 × Seat. Time ran out and they’re on sale again.',
+    'Your tickets are no longer held: 3 × Standing, 1 × Seat. The time limit has passed, and they’re on sale again.',
   ],
   ['the cart was bought in another tab', { items: [] }, ''],
   ['it was undone', { addition: undefined }, ''],

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { mayOverrule, verdictText } from '#islands/portal/door/verdict/verdict-texts.ts'
+import { canOverrule, verdictText } from '#islands/portal/door/verdict/verdict-texts.ts'
 import type { BookTicket } from '#stores/portal/door/door-book.ts'
 import type { ShownVerdict } from '#stores/portal/door/check-code.ts'
 
@@ -79,7 +79,7 @@ it('a ticket for another event names it', () => {
 
 it('refunded, void and replaced tickets can’t be admitted against the verdict', () => {
   const codes = ['void', 'refunded', 'replaced', 'unknown', 'forged'] as const
-  expect(codes.filter((code) => mayOverrule(show({ code })))).toEqual([])
-  expect(mayOverrule(show({ code: 'already_used', entry }))).toBe(true)
-  expect(mayOverrule(show({ code: 'already_used', entry }, { ticket: undefined }))).toBe(false)
+  expect(codes.filter((code) => canOverrule(show({ code })))).toEqual([])
+  expect(canOverrule(show({ code: 'already_used', entry }))).toBe(true)
+  expect(canOverrule(show({ code: 'already_used', entry }, { ticket: undefined }))).toBe(false)
 })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  availabilityOf,
+  eventAvailabilityOf,
   DEFAULT_MAX_PER_ORDER,
   saleState,
-  saleStatusOf,
+  ticketSaleStatus,
   type SaleStatus,
   type SaleWindow,
 } from '#model/catalog/catalog.ts'
-import { FEW_LEFT } from '#model/catalog/inventory/few-left.ts'
+import { FEW_LEFT_BELOW } from '#model/catalog/inventory/few-left.ts'
 
 const NOW = 1_790_000_000_000
 const open: SaleWindow = { active: true }
@@ -38,15 +38,15 @@ describe('a sale window', () => {
     [{ saleEndsAt: NOW }, 0, 'ended'],
     [{ active: false }, 0, 'paused'],
   ])('%o with %i left is %s', (window, available, status) => {
-    expect(saleStatusOf({ ...open, ...window }, available, NOW)).toBe(status)
+    expect(ticketSaleStatus({ ...open, ...window }, available, NOW)).toBe(status)
   })
 })
 
 describe('availability of an event', () => {
   const offer = (status: SaleStatus, availableQuantity = 0) => ({ status, availableQuantity })
-  test.each<[string, ReturnType<typeof offer>[], ReturnType<typeof availabilityOf>]>([
-    ['with plenty', [offer('on_sale', FEW_LEFT)], 'on_sale'],
-    ['with fewer than are told by number', [offer('on_sale', FEW_LEFT - 1)], 'few_left'],
+  test.each<[string, ReturnType<typeof offer>[], ReturnType<typeof eventAvailabilityOf>]>([
+    ['with plenty', [offer('on_sale', FEW_LEFT_BELOW)], 'on_sale'],
+    ['with fewer than are told by number', [offer('on_sale', FEW_LEFT_BELOW - 1)], 'few_left'],
     ['with few of each but plenty in all', [offer('on_sale', 12), offer('on_sale', 12)], 'on_sale'],
     ['with one type left', [offer('sold_out'), offer('ended'), offer('on_sale', 3)], 'few_left'],
     ['with more to come', [offer('sold_out'), offer('not_yet', 50)], 'not_yet'],
@@ -55,6 +55,6 @@ describe('availability of an event', () => {
     ['paused', [offer('paused', 5)], 'ended'],
     ['with nothing to sell', [], 'ended'],
   ])('%s', (_, offers, availability) => {
-    expect(availabilityOf(offers)).toBe(availability)
+    expect(eventAvailabilityOf(offers)).toBe(availability)
   })
 })

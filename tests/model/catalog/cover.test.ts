@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { COMPOSITIONS } from '#model/catalog/cover-compositions.ts'
 import { coverDataUrl, coverSvg } from '#model/catalog/cover.ts'
-import { LETTER_COLUMNS, LETTER_ROWS, isLit } from '#model/platform/dot-letters.ts'
+import { LETTER_COLUMNS, LETTER_ROWS, isDotLit } from '#model/platform/dot-letters.ts'
 
 const promoter = { primaryColor: '#e11d48', secondaryColor: '#1c1230' }
 const subject = fc.record({
@@ -78,7 +78,7 @@ describe('dot letters', () => {
 
 function drawn(letter: string): string {
   const row = (y: number): string =>
-    Array.from({ length: LETTER_COLUMNS }, (_, x) => (isLit(letter, x, y) ? '#' : '.')).join('')
+    Array.from({ length: LETTER_COLUMNS }, (_, x) => (isDotLit(letter, x, y) ? '#' : '.')).join('')
   return Array.from({ length: LETTER_ROWS }, (_, y) => row(y)).join('\n')
 }
 

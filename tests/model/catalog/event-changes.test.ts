@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   changedParts,
   partsToNotify,
-  formatParts,
+  formatChangedParts,
   formatSchedule,
   type EventFacts,
 } from '#model/catalog/event-changes.ts'
@@ -34,8 +34,8 @@ describe('changes of an event', () => {
     ['time and place', { doorsAt: null, venue: MOVED }],
     ['date and place', { startsAt: '2026-12-04T21:00', venue: MOVED }],
   ])('are “%s”', (words, change) => {
-    expect(formatParts(changedParts(FACTS, { ...FACTS, ...change }))).toBe(words)
-    expect(formatParts(changedParts({ ...FACTS, ...change }, FACTS))).toBe(words)
+    expect(formatChangedParts(changedParts(FACTS, { ...FACTS, ...change }))).toBe(words)
+    expect(formatChangedParts(changedParts({ ...FACTS, ...change }, FACTS))).toBe(words)
   })
 
   test('are not reported once it is over', () => {

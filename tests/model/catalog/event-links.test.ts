@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EventDetail, TicketOffer } from '#model/catalog/catalog.ts'
-import { googleCalendarUrl, mapUrl, structuredData } from '#model/catalog/event-links.ts'
+import { googleCalendarUrl, mapUrl, eventStructuredData } from '#model/catalog/event-links.ts'
 
 const PAGE = 'https://aurora.localhost/events/night-garden'
 const ADDRESSES = {
@@ -65,7 +65,7 @@ const offer: TicketOffer = {
 
 describe('structured data', () => {
   test('can’t break out of its script, and keeps the title', () => {
-    const text = structuredData(event, [offer], ADDRESSES)
+    const text = eventStructuredData(event, [offer], ADDRESSES)
     expect(text).not.toContain('<')
     expect(JSON.parse(text)).toMatchObject({
       '@type': 'Event',
@@ -80,17 +80,17 @@ describe('structured data', () => {
       { name: 'Halbmond', day: 0, time: '20:45', link: 'https://halbmond.example/' },
       { name: 'Nebenan', day: 0, time: null, link: '' },
     ]
-    const { performer } = JSON.parse(structuredData({ ...event, lineUp }, [offer], ADDRESSES))
+    const { performer } = JSON.parse(eventStructuredData({ ...event, lineUp }, [offer], ADDRESSES))
     expect(performer).toEqual([
       { '@type': 'PerformingGroup', name: 'Halbmond', url: 'https://halbmond.example/' },
       { '@type': 'PerformingGroup', name: 'Nebenan' },
     ])
-    expect(JSON.parse(structuredData(event, [offer], ADDRESSES))).not.toHaveProperty('performer')
+    expect(JSON.parse(eventStructuredData(event, [offer], ADDRESSES))).not.toHaveProperty('performer')
   })
 
   test('offers each ticket type at its price with fees', () => {
     const { offers, image } = JSON.parse(
-      structuredData(event, [offer, { ...offer, status: 'sold_out' }], ADDRESSES),
+      eventStructuredData(event, [offer, { ...offer, status: 'sold_out' }], ADDRESSES),
     )
     expect(offers).toMatchObject([
       { price: 24.5, priceCurrency: 'EUR', availability: 'https://schema.org/InStock', url: PAGE },
@@ -101,7 +101,7 @@ describe('structured data', () => {
 
   test('contains the start of sale, or the publication', () => {
     const early = { ...offer, saleStartDate: '2026-11-03T09:00:00.000Z' }
-    const { offers } = JSON.parse(structuredData(event, [offer, early], ADDRESSES))
+    const { offers } = JSON.parse(eventStructuredData(event, [offer, early], ADDRESSES))
     expect(offers).toMatchObject([
       { validFrom: '2026-11-01T09:00:00+01:00' },
       { validFrom: '2026-11-03T10:00:00+01:00' },
@@ -111,7 +111,7 @@ describe('structured data', () => {
   test('has Google’s required properties also without cover and summary', () => {
     const bare = { ...event, title: 'Garden', summary: '', coverUrl: '', doorsAt: '2026-07-04T18:00:00.000Z' }
     const upcoming = { ...offer, status: 'not_yet', saleStartDate: '2026-11-30T09:00:00.000Z' } as const
-    const data = JSON.parse(structuredData(bare, [upcoming], ADDRESSES))
+    const data = JSON.parse(eventStructuredData(bare, [upcoming], ADDRESSES))
     expect(data).toMatchObject({
       description: 'Garden, Kantine, Berlin',
       startDate: '2026-12-04T20:00:00+01:00',
@@ -125,7 +125,7 @@ describe('structured data', () => {
   })
 
   test('marks a cancelled event', () => {
-    const data = JSON.parse(structuredData({ ...event, status: 'cancelled' }, [], ADDRESSES))
+    const data = JSON.parse(eventStructuredData({ ...event, status: 'cancelled' }, [], ADDRESSES))
     expect(data.eventStatus).toBe('https://schema.org/EventCancelled')
   })
 })

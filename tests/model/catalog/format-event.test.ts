@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   availabilityLabel,
-  dayIn,
+  dateInTimeZone,
   eventState,
   formatFees,
   firstSaleStart,
@@ -63,7 +63,7 @@ describe('dates in the event’s time zone', () => {
     ['America/Los_Angeles', '2026-11-21'],
     ['UTC', '2026-11-21'],
   ])('the day in %s is %s', (timeZone, day) => {
-    expect(dayIn(timeZone, Date.parse('2026-11-21T16:00:00Z'))).toBe(day)
+    expect(dateInTimeZone(timeZone, Date.parse('2026-11-21T16:00:00Z'))).toBe(day)
   })
 
   test.each([

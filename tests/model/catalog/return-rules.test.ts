@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { admissionStart, returnDeadline, type ReturnOffer } from '#model/catalog/returns/return-rules.ts'
 import {
   formatReturnDeadline,
-  returnSentence,
-  returnSentences,
+  returnRuleMessage,
+  returnRuleMessages,
 } from '#model/catalog/returns/return-sentence.ts'
 
 const BERLIN = 'Europe/Berlin'
@@ -48,7 +48,7 @@ const offer: ReturnOffer = {
 const event = { returns: offer, currency: 'EUR', timeZone: BERLIN, doorsAt: null, title: 'Night Shift' }
 const NOW = at('2026-11-21T12:00:00Z')
 const sentence = (change: Partial<ReturnOffer>, more = {}, now = NOW): string =>
-  returnSentence({ ...event, returns: { ...offer, ...change }, ...more }, now)
+  returnRuleMessage({ ...event, returns: { ...offer, ...change }, ...more }, now)
 
 describe('the sentence about returns', () => {
   it('names the last day and the deduction', () => {
@@ -79,7 +79,7 @@ describe('the sentence about returns', () => {
 
   it('says when it is too late, and nothing without a rule', () => {
     expect(sentence({}, {}, at('2026-11-24T23:00:00Z'))).toBe('Tickets can no longer be returned.')
-    expect(returnSentence({ ...event, returns: null }, NOW)).toBe('')
+    expect(returnRuleMessage({ ...event, returns: null }, NOW)).toBe('')
   })
 
   it('has the same last day as the deadline of a single ticket', () => {
@@ -89,7 +89,7 @@ describe('the sentence about returns', () => {
 
   it('names the event where a cart has several', () => {
     const other = { ...event, title: 'Day Shift', returns: null }
-    expect(returnSentences([event], NOW)).toEqual([sentence({})])
-    expect(returnSentences([event, other], NOW)).toEqual([`Night Shift: ${sentence({})}`])
+    expect(returnRuleMessages([event], NOW)).toEqual([sentence({})])
+    expect(returnRuleMessages([event, other], NOW)).toEqual([`Night Shift: ${sentence({})}`])
   })
 })

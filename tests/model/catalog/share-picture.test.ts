@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharePictureSvg, type Outline } from '#model/catalog/share-picture.ts'
+import { shareImageSvg, type Outline } from '#model/catalog/share-picture.ts'
 
 const SUBJECT = {
   id: 'x',
@@ -26,14 +26,14 @@ test.each([
   ['one long word', 'w'.repeat(160)],
 ])('letters are drawn a few times, however a title is broken: %s', (_name, title) => {
   const { outline, letters } = counting()
-  sharePictureSvg({ ...SUBJECT, title, line: title, siteName: title }, outline)
+  shareImageSvg({ ...SUBJECT, title, line: title, siteName: title }, outline)
   expect(letters()).toBeLessThan(title.length * 3 * 3)
 })
 
 test('lines are filled word by word in the largest size that fits', () => {
   const { outline } = counting()
   const sizesOf = (title: string): string[] =>
-    [...sharePictureSvg({ ...SUBJECT, title }, outline).matchAll(/scale\(([\d.]+) [^"]*" d="M(\d+) 0"/g)].map(
+    [...shareImageSvg({ ...SUBJECT, title }, outline).matchAll(/scale\(([\d.]+) [^"]*" d="M(\d+) 0"/g)].map(
       ([, scale, letters]) => `${scale} ${letters}`,
     )
   // 1040 / (0.104 × 500) = 20 letters in the largest size.

@@ -1,24 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  fitsCurrency,
-  createsCycle,
-  moveId,
-  saleStateLabel,
-  formatSoldAndHeld,
-} from '#model/catalog/ticket-types.ts'
+import { createsCycle, moveId, saleStateLabel, formatSoldAndHeld } from '#model/catalog/ticket-types.ts'
 
 describe('ticket types of an event', () => {
-  test.each([
-    [1.5, 'EUR', true],
-    [1.005, 'EUR', false],
-    [0.1 + 0.2, 'EUR', false],
-    [100, 'JPY', true],
-    [100.5, 'JPY', false],
-    [1.234, 'KWD', true],
-  ])('%f fits %s: %s', (amount, currency, fits) => {
-    expect(fitsCurrency(amount, currency)).toBe(fits)
-  })
-
   const types = [
     { id: 'a', followsId: null },
     { id: 'b', followsId: 'a' },

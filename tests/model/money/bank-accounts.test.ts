@@ -5,7 +5,7 @@ import {
   isUsAccountNumber,
   lastFour,
   maskedNumber,
-  plainNumber,
+  normalizeAccountNumber,
 } from '#model/money/bank-accounts.ts'
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
 })
 
 test('numbers are read as people type them, and shown masked', () => {
-  expect(plainNumber(' de89 3704-0044 0532 0130 00 ')).toBe('DE89370400440532013000')
+  expect(normalizeAccountNumber(' de89 3704-0044 0532 0130 00 ')).toBe('DE89370400440532013000')
   expect(maskedNumber(lastFour('DE89370400440532013000'))).toBe('•••• 3000')
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { formatCommissionRules, type NamedRule } from '#model/money/format-commission.ts'
 import {
-  clawedBackOf,
+  clawedBackCentsByLine,
   commissionOf,
   mostSpecificRule,
   lineRevenue,
@@ -127,7 +127,7 @@ describe('deductions', () => {
     ['a dispute about all', lines, { ...nothing, disputedCents: 5450 }, [400]],
     ['a dispute about half', lines, { ...nothing, disputedCents: 2725 }, [200]],
   ])('%s', (...[, given, money, cents]) => {
-    expect(clawedBackOf(given, money)).toEqual(cents)
+    expect(clawedBackCentsByLine(given, money)).toEqual(cents)
   })
 
   it('never exceed the commission, grow with refunds, and reach it only with a full refund', () => {
@@ -152,10 +152,10 @@ describe('deductions', () => {
       }))
     fc.assert(
       fc.property(given, ({ line, money }) => {
-        const [clawed = -1] = clawedBackOf([line], money)
+        const [clawed = -1] = clawedBackCentsByLine([line], money)
         expect(clawed).toBeGreaterThanOrEqual(0)
         expect(clawed === line.amountCents).toBe(line.gone === line.quantity)
-        const more = clawedBackOf([{ ...line, gone: Math.min(line.quantity, line.gone + 1) }], {
+        const more = clawedBackCentsByLine([{ ...line, gone: Math.min(line.quantity, line.gone + 1) }], {
           ...money,
           withoutTicketsCents: money.withoutTicketsCents + 1,
         })

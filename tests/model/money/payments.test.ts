@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canMove, card, PAYMENT_TRANSITIONS, paymentStatus } from '#model/money/payments.ts'
+import { canPaymentMove, cardFields, PAYMENT_TRANSITIONS, paymentStatus } from '#model/money/payments.ts'
 
 describe('the life of a payment', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('the life of a payment', () => {
     ['cancelled', 'succeeded', false],
     ['refunded', 'succeeded', false],
   ] as const)('%s → %s: %s', (from, to, may) => {
-    expect(canMove(from, to)).toBe(may)
+    expect(canPaymentMove(from, to)).toBe(may)
   })
 
   test('final states are final, and outdated updates change nothing', () => {
@@ -27,7 +27,7 @@ describe('the life of a payment', () => {
       'cancelled',
       'refunded',
     ])
-    expect(states.filter((state) => canMove(state, state))).toEqual([])
+    expect(states.filter((state) => canPaymentMove(state, state))).toEqual([])
   })
 })
 
@@ -37,7 +37,7 @@ describe('a card', () => {
   test.each([{}, { number: '4242424242424242' }, { expiry: '01 / 31' }, { cvc: '1234' }])(
     '%o is accepted',
     (more) => {
-      expect(card.safeParse({ ...good, ...more }).success).toBe(true)
+      expect(cardFields.safeParse({ ...good, ...more }).success).toBe(true)
     },
   )
 
@@ -50,7 +50,7 @@ describe('a card', () => {
     ['cvc', '12'],
     ['cvc', '12a'],
   ])('%s “%s” is refused with a message', (field, value) => {
-    const parsed = card.safeParse({ ...good, [field]: value })
+    const parsed = cardFields.safeParse({ ...good, [field]: value })
     expect(parsed.error?.issues[0]).toMatchObject({
       path: [field],
       message: expect.stringMatching(/^Enter .+\.$/),

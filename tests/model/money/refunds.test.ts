@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NO_SHARES as NOTHING, saleShares } from '#model/money/ledger.ts'
 import {
-  add,
+  addShares,
   disputedTaxes,
   planRefund,
-  sumOf,
+  sumShares,
   decideRefundUpdate,
   type PlannedRefund,
   type RefundableOrder,
   type RefundTerms,
 } from '#model/money/refunds.ts'
 
-const FRESH: RefundTerms = { given: NOTHING, returnsFees: true }
+const FRESH: RefundTerms = { refunded: NOTHING, returnsFees: true }
 
 /** Two tickets at 10.00 and one at 5.05, 1.00 discount on the first line, fees, and 19% tax included. */
 const order: RefundableOrder = {
@@ -57,12 +57,12 @@ describe('a refund', () => {
   it('of the whole order returns everything', () => {
     const plan = planned(planRefund(order, { all: true }, FRESH))
     expect(plan).toEqual({ shares: saleShares(order), ticketIds: ['a', 'b', 'c'] })
-    expect(sumOf(plan.shares)).toBe(order.totalCents)
+    expect(sumShares(plan.shares)).toBe(order.totalCents)
   })
 
   it('excludes fees when the promoter keeps them', () => {
     const plan = planned(planRefund(order, { all: true }, { ...FRESH, returnsFees: false }))
-    expect(sumOf(plan.shares)).toBe(order.totalCents - 151 - 99)
+    expect(sumShares(plan.shares)).toBe(order.totalCents - 151 - 99)
     expect(plan.shares.platformCents).toBe(0)
   })
 
@@ -70,9 +70,9 @@ describe('a refund', () => {
     const two = planned(planRefund(order, { ticketIds: ['a', 'b'] }, FRESH))
     expect(two.shares.platformCents).toBe(131)
     const rest = { ...order, tickets: order.tickets.map((each) => ({ ...each, isVoid: each.id !== 'c' })) }
-    const last = planned(planRefund(rest, { all: true }, { ...FRESH, given: two.shares }))
+    const last = planned(planRefund(rest, { all: true }, { ...FRESH, refunded: two.shares }))
     expect(last.shares.platformCents).toBe(65 + 119)
-    expect(sumOf(two.shares) + sumOf(last.shares)).toBe(order.totalCents)
+    expect(sumShares(two.shares) + sumShares(last.shares)).toBe(order.totalCents)
   })
 
   it('by amount returns everything when it is everything left', () => {
@@ -87,7 +87,7 @@ describe('a refund', () => {
     const without = { ...order, ticketFeesCents: 0, orderFeesCents: 0, totalCents: 3105 - 250 }
     const most = planned(planRefund(without, { amountCents: 3105 - 251 }, FRESH))
     expect(most.shares.platformCents).toBe(0)
-    const rest = planned(planRefund(without, { amountCents: 1 }, { ...FRESH, given: most.shares }))
+    const rest = planned(planRefund(without, { amountCents: 1 }, { ...FRESH, refunded: most.shares }))
     expect(rest.shares.platformCents).toBe(315)
   })
 
@@ -132,11 +132,13 @@ describe('a refund', () => {
     const tickets = order.tickets.map((each) => ({ ...each, isVoid: true }))
     const returned = { ...order, tickets }
     const plan = planned(
-      planRefund(returned, { all: true }, { ...FRESH, given: { ...FRESH.given, promoterCents: 100 } }),
+      planRefund(returned, { all: true }, { ...FRESH, refunded: { ...FRESH.refunded, promoterCents: 100 } }),
     )
     expect(plan.ticketIds).toEqual([])
-    expect(sumOf(plan.shares)).toBe(order.totalCents - 100)
-    expect(planRefund(returned, { all: true }, { ...FRESH, given: saleShares(order) })).toBe('NOTHING_LEFT')
+    expect(sumShares(plan.shares)).toBe(order.totalCents - 100)
+    expect(planRefund(returned, { all: true }, { ...FRESH, refunded: saleShares(order) })).toBe(
+      'NOTHING_LEFT',
+    )
   })
 
   it('refuses a void ticket', () => {
@@ -224,10 +226,10 @@ it('in any combination never exceeds the payment, and can reach all of it', () =
               : 'seat' in wish
                 ? { ticketIds: [String(wish.seat)] }
                 : { amountCents: Math.floor((start.totalCents * wish.percent) / 100) }
-          const plan = planRefund(now, asked, { given, returnsFees })
+          const plan = planRefund(now, asked, { refunded: given, returnsFees })
           if (typeof plan === 'string') continue
           expect(Math.min(...Object.values(plan.shares))).toBeGreaterThanOrEqual(0)
-          given = add(given, plan.shares)
+          given = addShares(given, plan.shares)
           now = {
             ...now,
             tickets: now.tickets.map((each) => ({
@@ -237,9 +239,9 @@ it('in any combination never exceeds the payment, and can reach all of it', () =
           }
         }
         const paid = saleShares(start)
-        const owed = returnsFees ? sumOf(paid) : sumOf(paid) - paid.feesCents
+        const owed = returnsFees ? sumShares(paid) : sumShares(paid) - paid.feesCents
         // After refunds of single tickets, the last one gets the remainder.
-        expect(sumOf(given)).toBe(owed)
+        expect(sumShares(given)).toBe(owed)
         expect(given.platformCents).toBe(returnsFees ? paid.platformCents : 0)
       },
     ),
@@ -266,8 +268,8 @@ describe('updates of a refund', () => {
   const told = (status: 'pending' | 'succeeded' | 'failed', id: string | null) => ({ status, id })
 
   it.each([
-    ['pending', null, 'succeeded', 're_1', 'take'],
-    ['pending', null, 'pending', 're_1', 'take'],
+    ['pending', null, 'succeeded', 're_1', 'record'],
+    ['pending', null, 'pending', 're_1', 'record'],
     ['pending', null, 'failed', null, 'fail'],
     ['pending', null, 'failed', 're_1', 'fail'],
     ['succeeded', 're_1', 'succeeded', 're_1', 'nothing'],
@@ -275,7 +277,7 @@ describe('updates of a refund', () => {
     // A refusal of another request for the same refund.
     ['succeeded', 're_1', 'failed', null, 'nothing'],
     ['failed', null, 'failed', null, 'nothing'],
-    ['failed', null, 'succeeded', 're_1', 'take after all'],
+    ['failed', null, 'succeeded', 're_1', 'record after all'],
     // Older than the bank's response.
     ['failed', 're_1', 'succeeded', 're_1', 'nothing'],
   ] as const)('%s (%s) after an update of %s (%s): %s', (...[status, providerRefundId, heard, id, turn]) => {

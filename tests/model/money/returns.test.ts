@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NO_SHARES, saleShares, type Shares } from '#model/money/ledger.ts'
-import { add, planRefund, sumOf, type RefundableOrder } from '#model/money/refunds.ts'
+import { addShares, planRefund, sumShares, type RefundableOrder } from '#model/money/refunds.ts'
 import { planReturn, type OpenRule } from '#model/money/returns/plan-return.ts'
 
 const FULL: OpenRule = { feeBasisPoints: 0, feeCents: 0, returnsFees: true }
@@ -40,18 +40,18 @@ const give = (
   planReturn(
     of,
     ids.map((id) => ({ id, rules })),
-    { given },
+    { refunded: given },
   )
 
 describe('a return', () => {
   it('refunds the discounted price and the ticket’s fee', () => {
-    expect(sumOf(give(['a'], [FULL]).shares)).toBe(950 + 50)
+    expect(sumShares(give(['a'], [FULL]).shares)).toBe(950 + 50)
   })
 
   it('deducts a percentage of the paid price, rounded half up, and an amount', () => {
     const { tickets, shares, kept } = give(['a'], [ruleOf({ feeBasisPoints: 333, feeCents: 50 })])
     expect(tickets).toMatchObject([{ refundedCents: 1000 - 32 - 50, keptCents: 82 }])
-    expect(sumOf(shares) + sumOf(kept)).toBe(1000)
+    expect(sumShares(shares) + sumShares(kept)).toBe(1000)
     expect(kept).toEqual({ promoterCents: 69, taxesCents: 13, feesCents: 0, platformCents: 0 })
   })
 
@@ -84,13 +84,15 @@ describe('a return', () => {
       ],
       kept: first.kept,
     }
-    const terms = { given: first.shares, returnsFees: true }
+    const terms = { refunded: first.shares, returnsFees: true }
     const byTicket = planRefund(later, { ticketIds: ['b'] }, terms)
     const all = planRefund(later, { all: true }, terms)
-    expect(typeof byTicket === 'string' ? byTicket : sumOf(first.shares) + sumOf(byTicket.shares)).toBe(
-      order.totalCents - 200,
+    expect(
+      typeof byTicket === 'string' ? byTicket : sumShares(first.shares) + sumShares(byTicket.shares),
+    ).toBe(order.totalCents - 200)
+    expect(typeof all === 'string' ? all : sumShares(first.shares) + sumShares(all.shares)).toBe(
+      order.totalCents,
     )
-    expect(typeof all === 'string' ? all : sumOf(first.shares) + sumOf(all.shares)).toBe(order.totalCents)
   })
 
   it('in any order and by any rules never exceeds the payment of any party', () => {
@@ -115,8 +117,8 @@ describe('a return', () => {
           const tickets = order.tickets.map((ticket) => ({ ...ticket, isVoid: gone.has(ticket.id) }))
           const plan = give([id], rules, { of: { ...order, tickets, kept }, given })
           expect(Math.min(...Object.values(plan.shares))).toBeGreaterThanOrEqual(0)
-          given = add(given, plan.shares)
-          kept = add(kept, plan.kept)
+          given = addShares(given, plan.shares)
+          kept = addShares(kept, plan.kept)
           gone.add(id)
         }
         const sold = saleShares(order)

@@ -31,6 +31,7 @@ describe('the expected payout', () => {
     notDueCents: 8000,
     recentDueSalesCents: 0,
     recentNotDueSalesCents: 8000,
+    memberDebtCents: 0,
     earlyShareBasisPoints: 0,
     reserveBasisPoints: 0,
   }

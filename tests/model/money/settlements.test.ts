@@ -24,6 +24,7 @@ const NOTHING: SettlementSums = {
   notDueCents: 0,
   recentDueSalesCents: 0,
   recentNotDueSalesCents: 0,
+  memberDebtCents: 0,
 }
 const NO_RULES = { earlyShareBasisPoints: 0, reserveBasisPoints: 0 }
 
@@ -70,7 +71,18 @@ describe('a balance', () => {
     ],
   ])('%s', (...[, sums, rules, [notDueCents, reserveCents, availableCents]]) => {
     const balance = divideBalance({ ...NOTHING, ...sums }, { ...NO_RULES, ...rules })
-    expect(balance).toEqual({ balanceCents: sums.balanceCents, notDueCents, reserveCents, availableCents })
+    expect(balance).toMatchObject({
+      balanceCents: sums.balanceCents,
+      notDueCents,
+      reserveCents,
+      availableCents,
+    })
+  })
+
+  it('keeps what members owe', () => {
+    const sums = { ...NOTHING, balanceCents: 10_000, notDueCents: 2000, memberDebtCents: 3000 }
+    expect(divideBalance(sums, NO_RULES)).toMatchObject({ memberDebtCents: 3000, availableCents: 5000 })
+    expect(divideBalance({ ...sums, memberDebtCents: 9000 }, NO_RULES).availableCents).toBe(0)
   })
 
   const cents = fc.integer({ min: 0, max: 1e12 })
@@ -80,6 +92,7 @@ describe('a balance', () => {
     notDueCents: cents,
     recentDueSalesCents: fc.integer({ min: -1e12, max: 1e12 }),
     recentNotDueSalesCents: fc.integer({ min: -1e12, max: 1e12 }),
+    memberDebtCents: cents,
   })
   const rules = fc.record({ earlyShareBasisPoints: share, reserveBasisPoints: share })
 
@@ -135,7 +148,7 @@ describe('a settlement', () => {
     ['TND', 1239, 1230],
     ['ISK', 1239, 1239],
   ])('in %s of %i minor units is %s', (currency, availableCents, expected) => {
-    const balance = { balanceCents: availableCents, notDueCents: 0, reserveCents: 0, availableCents }
+    const balance = { ...divideBalance(NOTHING, NO_RULES), availableCents }
     expect(settleableCents(balance, { currency, method: 'provider' })).toBe(expected)
     const byBank = settleableCents(balance, { currency, method: 'bank' })
     expect(byBank).toBe(expected === undefined ? undefined : availableCents)

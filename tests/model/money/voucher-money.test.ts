@@ -9,7 +9,7 @@ import {
   type LedgerEntry,
 } from '#model/money/ledger.ts'
 import { cardPartOf, splitRefund, type SplitRefund } from '#model/money/refunds.ts'
-import { rulesFor, type OfferedRule } from '#model/money/returns/plan-return.ts'
+import { returnRulesFor, type OfferedRule } from '#model/money/returns/plan-return.ts'
 import { sumStatement } from '#model/money/settlements.ts'
 
 /** 100.00 with 19.00 of taxes and 4.00 of fees, of which the platform's share is 3.00. */
@@ -151,7 +151,7 @@ test('rules are those that offer what the buyer chooses, for a voucher without t
     voucherInFull: false,
   }
   const full = { ...rule, refundAs: 'choice', voucherInFull: true } as const
-  expect(rulesFor('money', [rule, full])).toEqual([rule, full])
-  expect(rulesFor('voucher', [rule, full])).toEqual([{ ...full, feeBasisPoints: 0, feeCents: 0 }])
-  expect(rulesFor('voucher', [rule])).toEqual([])
+  expect(returnRulesFor('money', [rule, full])).toEqual([rule, full])
+  expect(returnRulesFor('voucher', [rule, full])).toEqual([{ ...full, feeBasisPoints: 0, feeCents: 0 }])
+  expect(returnRulesFor('voucher', [rule])).toEqual([])
 })

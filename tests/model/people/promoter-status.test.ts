@@ -7,7 +7,11 @@ import {
   type PromoterStatus,
   type StatusChange,
 } from '#model/people/promoter-status.ts'
-import { openingOf, registrationMode, type RegistrationMode } from '#model/people/registration.ts'
+import {
+  decideNewPromoterStatus,
+  registrationMode,
+  type RegistrationMode,
+} from '#model/people/registration.ts'
 import { operatorLogMessage } from '#model/people/operator-log.ts'
 
 const NEXT: readonly [StatusChange, PromoterStatus, PromoterStatus | undefined][] = [
@@ -42,7 +46,7 @@ test('every status has a way on, and only an active promoter may sell', () => {
 describe('a new promoter', () => {
   const somebody = { isOperator: false, isInvited: false }
   const outcomes = (who: typeof somebody) =>
-    registrationMode.options.map((mode: RegistrationMode) => openingOf({ ...who, mode }))
+    registrationMode.options.map((mode: RegistrationMode) => decideNewPromoterStatus({ ...who, mode }))
 
   test('depends on the mode and on who opens it', () => {
     expect(outcomes(somebody)).toEqual(['active', 'pending', 'INVITATION_REQUIRED', 'REGISTRATION_CLOSED'])

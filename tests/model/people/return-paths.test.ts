@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { returnPath } from '#model/people/return-paths.ts'
+import { sameOriginPath } from '#model/people/return-paths.ts'
 
 const HERE = 'https://tickets.example'
 
@@ -10,7 +10,7 @@ test.each([
   ['https:evil.example', '/evil.example'],
   ['HTTPS://TICKETS.EXAMPLE:443/staff', '/staff'],
 ])('%s stays on this site', (wanted, path) => {
-  expect(returnPath(wanted, HERE)).toBe(path)
+  expect(sameOriginPath(wanted, HERE)).toBe(path)
 })
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
   'data:text/html,x',
   'http://[',
 ])('%j is refused', (wanted) => {
-  expect(returnPath(wanted, HERE)).toBeUndefined()
+  expect(sameOriginPath(wanted, HERE)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { looksLikeStaff, type StaffSignals } from '#model/people/staff-hint.ts'
+import { isLikelyStaff, type StaffSignals } from '#model/people/staff-hint.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const SOON = NOW / 1000 + 60
@@ -8,7 +8,7 @@ const tokenOf = (claims: unknown): string =>
   ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'signature'].join('.')
 
 const check = (signals: Partial<StaffSignals>, claims: unknown = { exp: SOON }): boolean =>
-  looksLikeStaff({ token: tokenOf(claims), isFlagged: false, customer: undefined, ...signals }, NOW)
+  isLikelyStaff({ token: tokenOf(claims), isFlagged: false, customer: undefined, ...signals }, NOW)
 
 describe('§6 staff is detected from any of', () => {
   it.each([

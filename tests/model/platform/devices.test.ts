@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from '#model/platform/devices.ts'
+import { describeDevice } from '#model/platform/devices.ts'
 
 test.each([
   ['Firefox on Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
@@ -18,5 +18,5 @@ test.each([
   ['A browser on Windows', 'curl for Windows'],
   ['An unknown device', ''],
 ])('%s is recognised from its user agent', (words, userAgent) => {
-  expect(deviceOf(userAgent)).toBe(words)
+  expect(describeDevice(userAgent)).toBe(words)
 })

@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import {
   allocate,
   basisPointsToFraction,
+  hasValidDecimals,
   formatMoney,
   minorDigits,
   percentageToBasisPoints,
   percentToBasisPoints,
   roundedQuotient,
-  shareOf,
+  basisPointsOf,
   toCents,
   toMajor,
 } from '#model/platform/money.ts'
@@ -18,6 +19,20 @@ import { currency } from '#model/platform/currency.ts'
 const anyCurrency = fc.constantFrom('EUR', 'USD', 'JPY', 'KWD')
 
 describe('major and minor units', () => {
+  test.each([
+    [1.5, 'EUR', true],
+    [0, 'EUR', true],
+    [-1.25, 'EUR', true],
+    [1.005, 'EUR', false],
+    [0.1 + 0.2, 'EUR', true],
+    [100, 'JPY', true],
+    [100.5, 'JPY', false],
+    [0.4, 'JPY', false],
+    [1.234, 'KWD', true],
+  ])('%f fits %s: %s', (amount, currency, fits) => {
+    expect(hasValidDecimals(amount, currency)).toBe(fits)
+  })
+
   test.each([
     [12.5, 'EUR', 1250],
     [0.1 + 0.2, 'EUR', 30],
@@ -111,7 +126,7 @@ describe('a share of an amount', () => {
     [1250, 0, 0],
     [1250, 10_000, 1250],
   ])('of %i minor units at %i basis points is %i', (cents, basisPoints, share) => {
-    expect(shareOf(cents, basisPoints)).toBe(share)
+    expect(basisPointsOf(cents, basisPoints)).toBe(share)
   })
 
   test('equals exact arithmetic for every safe integer product', () => {
@@ -122,7 +137,7 @@ describe('a share of an amount', () => {
         fc.integer({ min: 0, max: 900_000_000_000 }),
         fc.integer({ min: 0, max: 10_000 }),
         (cents, basisPoints) => {
-          expect(shareOf(cents, basisPoints)).toBe(exact(cents, basisPoints))
+          expect(basisPointsOf(cents, basisPoints)).toBe(exact(cents, basisPoints))
         },
       ),
       { numRuns: 1000 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPercent, writePercent } from '#model/platform/percents.ts'
+import { parsePercent, formatPercent } from '#model/platform/percents.ts'
 
 describe('percentages of fees (specification §5)', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('percentages of fees (specification §5)', () => {
     ['4', 400],
     [100, 10_000],
   ])('reads %s unambiguously', (given, basisPoints) => {
-    expect(readPercent(given)).toEqual({ basisPoints })
+    expect(parsePercent(given)).toEqual({ basisPoints })
   })
 
   it.each([
@@ -25,11 +25,11 @@ describe('percentages of fees (specification §5)', () => {
     ['', 'Enter a percentage like 2.5%.'],
     [Number.NaN, 'Enter a percentage like 2.5%.'],
   ])('refuses %s with the expected format', (given, problemMessage) => {
-    expect(readPercent(given)).toEqual({ problemMessage })
+    expect(parsePercent(given)).toEqual({ problemMessage })
   })
 
   it('round-trip', () => {
     for (let basisPoints = 0; basisPoints <= 10_000; basisPoints += 1)
-      expect(readPercent(writePercent(basisPoints))).toEqual({ basisPoints })
+      expect(parsePercent(formatPercent(basisPoints))).toEqual({ basisPoints })
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvOf } from '#model/platform/csv.ts'
+import { formatCsv } from '#model/platform/csv.ts'
 import { readCsv } from '#model/platform/read-csv.ts'
 
 it('round-trips, with the line number of each row', () => {
@@ -8,7 +8,7 @@ it('round-trips, with the line number of each row', () => {
     ['A', 'a "quote", and\na line'],
     ['B', ''],
   ]
-  const read = [...readCsv(csvOf(rows))]
+  const read = [...readCsv(formatCsv(rows))]
   expect(read.map((row) => row?.cells)).toEqual(rows)
   expect(read.map((row) => row?.line)).toEqual([1, 2, 4])
 })

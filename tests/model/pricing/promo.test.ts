@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  covers,
+  isDiscounted,
   discountCents,
-  refusePromo,
+  promoRefusal,
   toDiscount,
   type Discount,
   type PromoTerms,
@@ -72,7 +72,7 @@ describe('§5: discount', () => {
     fc.assert(
       fc.property(anyDiscount, anyLines, (discount, lines) => {
         const covered = lines
-          .filter((each) => covers(discount, each.ticketTypeId))
+          .filter((each) => isDiscounted(discount, each.ticketTypeId))
           .reduce((sum, each) => sum + each.priceCents * each.quantity, 0)
         const cents = discountCents(discount, lines)
         expect(Number.isInteger(cents)).toBe(true)
@@ -113,7 +113,7 @@ describe('validity of a code', () => {
   const open: PromoTerms = { active: true }
   const use = { lines: [{ ticketTypeId: 'a', eventId: 'night' }], taken: 3, takenByCustomer: 1, now: NOW }
 
-  test.each<[string, Partial<PromoTerms>, ReturnType<typeof refusePromo>]>([
+  test.each<[string, Partial<PromoTerms>, ReturnType<typeof promoRefusal>]>([
     ['without limits', {}, undefined],
     ['switched off', { active: false }, 'PROMO_UNKNOWN'],
     ['from now on', { startsAt: NOW }, undefined],
@@ -132,7 +132,7 @@ describe('validity of a code', () => {
     ['for ticket types that were deleted', { ticketTypeIds: [] }, 'PROMO_UNKNOWN'],
     ['ended and used up: the first reason is told', { endsAt: NOW, maxUses: 0 }, 'PROMO_ENDED'],
   ])('%s', (_, terms, refusal) => {
-    expect(refusePromo({ ...open, ...terms }, use)).toBe(refusal)
+    expect(promoRefusal({ ...open, ...terms }, use)).toBe(refusal)
   })
 
   test('event and ticket type must match in one line', () => {
@@ -140,12 +140,12 @@ describe('validity of a code', () => {
       { ticketTypeId: 'a', eventId: 'day' },
       { ticketTypeId: 'b', eventId: 'night' },
     ]
-    expect(refusePromo({ ...open, eventId: 'night', ticketTypeIds: ['a'] }, { ...use, lines })).toBe(
+    expect(promoRefusal({ ...open, eventId: 'night', ticketTypeIds: ['a'] }, { ...use, lines })).toBe(
       'PROMO_UNKNOWN',
     )
   })
 
   test('an empty cart is not covered', () => {
-    expect(refusePromo(open, { ...use, lines: [] })).toBe('PROMO_UNKNOWN')
+    expect(promoRefusal(open, { ...use, lines: [] })).toBe('PROMO_UNKNOWN')
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideStatus, statusHeading } from '#model/reports/install-status.ts'
+import { decideInstallStatus, statusHeading } from '#model/reports/install-status.ts'
 
 const IN_TIME = { paymentSeconds: 0, mailSeconds: 0 }
 
@@ -55,7 +55,7 @@ test.each([
     'We’re updating our system',
   ],
 ] as const)('when %s', (...[, delays, isMaintenance, states, heading, isReadOnly = false]) => {
-  const status = decideStatus(delays, { isMaintenance, isReadOnly })
+  const status = decideInstallStatus(delays, { isMaintenance, isReadOnly })
   expect([status.pages, status.sales, status.payments, status.emails]).toEqual(states)
   expect(statusHeading(status)).toBe(heading)
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  addItem,
+  addCartItem,
   countTickets,
-  fitsCart,
-  setQuantity,
+  canAddToCart,
+  setCartQuantity,
   type CartItem,
   type NewCartItem,
 } from '#model/sales/cart.ts'
@@ -39,13 +39,13 @@ test('§9: a cart lives for ten minutes and is looked at every minute', () => {
 
 describe('adding', () => {
   test('§3: the id is the ticket type’s plus a timestamp unless it is given', () => {
-    expect(addItem([], standing, NOW)[0]?.id).toBe(`standing-${NOW}`)
-    expect(addItem([], { ...standing, id: 'mine' }, NOW)[0]?.id).toBe('mine')
+    expect(addCartItem([], standing, NOW)[0]?.id).toBe(`standing-${NOW}`)
+    expect(addCartItem([], { ...standing, id: 'mine' }, NOW)[0]?.id).toBe('mine')
   })
 
   test('§5: an existing ticket type merges quantities and stays where it is', () => {
-    const items = addItem(
-      addItem(addItem([], standing, NOW), balcony, NOW),
+    const items = addCartItem(
+      addCartItem(addCartItem([], standing, NOW), balcony, NOW),
       { ...standing, quantity: 1 },
       NOW + 1,
     )
@@ -57,27 +57,27 @@ describe('adding', () => {
   })
 
   test('§5: merging stays capped at maxPerOrder', () => {
-    const items = addItem(addItem([], standing, NOW), { ...standing, quantity: 3 }, NOW)
+    const items = addCartItem(addCartItem([], standing, NOW), { ...standing, quantity: 3 }, NOW)
     expect(quantities(items)).toEqual([['standing', 4]])
   })
 
   test('§5: limits a first quantity to maxPerOrder', () => {
-    expect(quantities(addItem([], { ...standing, quantity: 99 }, NOW))).toEqual([['standing', 4]])
+    expect(quantities(addCartItem([], { ...standing, quantity: 99 }, NOW))).toEqual([['standing', 4]])
   })
 
   test.each([0, -1, 0.5])('§5: ignores %f of a new ticket type', (quantity) => {
-    expect(addItem([], { ...standing, quantity }, NOW)).toEqual([])
+    expect(addCartItem([], { ...standing, quantity }, NOW)).toEqual([])
   })
 
   test('a negative quantity removes nothing', () => {
-    expect(quantities(addItem(addItem([], standing, NOW), { ...standing, quantity: -1 }, NOW))).toEqual([
-      ['standing', 2],
-    ])
+    expect(
+      quantities(addCartItem(addCartItem([], standing, NOW), { ...standing, quantity: -1 }, NOW)),
+    ).toEqual([['standing', 2]])
   })
 
   test('applies the current price and limit', () => {
-    const [item] = addItem(
-      addItem([], standing, NOW),
+    const [item] = addCartItem(
+      addCartItem([], standing, NOW),
       { ...standing, price: 15, maxPerOrder: 2, quantity: 1 },
       NOW,
     )
@@ -86,14 +86,14 @@ describe('adding', () => {
 })
 
 describe('setting a quantity', () => {
-  const items = addItem(addItem([], standing, NOW), balcony, NOW)
+  const items = addCartItem(addCartItem([], standing, NOW), balcony, NOW)
 
   test.each([0, -3, 0.9, Number.NaN])('§5: %f removes the item and no other', (quantity) => {
-    expect(quantities(setQuantity(items, 'standing', quantity))).toEqual([['balcony', 1]])
+    expect(quantities(setCartQuantity(items, 'standing', quantity))).toEqual([['balcony', 1]])
   })
 
   test('§5: is capped at maxPerOrder', () => {
-    expect(quantities(setQuantity(items, 'standing', 5))).toEqual([
+    expect(quantities(setCartQuantity(items, 'standing', 5))).toEqual([
       ['standing', 4],
       ['balcony', 1],
     ])
@@ -105,12 +105,12 @@ describe('setting a quantity', () => {
     [5800, 'JPY', 17_400],
     [1.105, 'KWD', 3.315],
   ])('§3: three of %f %s have the totalPrice %f', (price, currency, totalPrice) => {
-    const [item] = setQuantity(addItem([], { ...standing, price, currency }, NOW), 'standing', 3)
+    const [item] = setCartQuantity(addCartItem([], { ...standing, price, currency }, NOW), 'standing', 3)
     expect(item?.totalPrice).toBe(totalPrice)
   })
 
   test('ignores an unknown ticket type', () => {
-    expect(setQuantity(items, 'gallery', 3)).toEqual(items)
+    expect(setCartQuantity(items, 'gallery', 3)).toEqual(items)
   })
 })
 
@@ -128,8 +128,8 @@ test('§5: after any changes every item is complete, unique, within its limit an
       let items: CartItem[] = []
       for (const { isAdded, ...each } of changes) {
         items = isAdded
-          ? addItem(items, { ...standing, ...each }, NOW)
-          : setQuantity(items, each.ticketTypeId, each.quantity)
+          ? addCartItem(items, { ...standing, ...each }, NOW)
+          : setCartQuantity(items, each.ticketTypeId, each.quantity)
       }
       expect(new Set(items.map((item) => item.ticketTypeId)).size).toBe(items.length)
       for (const item of items) {
@@ -143,18 +143,18 @@ test('§5: after any changes every item is complete, unique, within its limit an
 
 test('counts tickets over all items', () => {
   expect(countTickets([])).toBe(0)
-  expect(countTickets(addItem(addItem([], standing, NOW), balcony, NOW))).toBe(3)
+  expect(countTickets(addCartItem(addCartItem([], standing, NOW), balcony, NOW))).toBe(3)
 })
 
 describe('a cart contains one promoter’s items in one currency', () => {
-  const items = addItem([], standing, NOW)
+  const items = addCartItem([], standing, NOW)
   test.each([
     ['aurora', 'EUR', true],
     ['nordlys', 'EUR', false],
     ['aurora', 'JPY', false],
   ])('adding %s in %s: %s', (promoterId, currency, fits) => {
-    expect(fitsCart(items, { promoterId, currency })).toBe(fits)
-    expect(fitsCart([], { promoterId, currency })).toBe(true)
+    expect(canAddToCart(items, { promoterId, currency })).toBe(fits)
+    expect(canAddToCart([], { promoterId, currency })).toBe(true)
   })
 })
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  attendee,
-  canBecome,
-  isOpen,
+  attendeeInput,
+  canOrderBecome,
+  isOrderOpen,
   ORDER_TRANSITIONS,
   orderCustomer,
   orderStatus,
-  statesBefore,
+  orderStatusesBefore,
 } from '#model/sales/orders.ts'
 
 const STATES = orderStatus.options
@@ -30,22 +30,22 @@ describe('the life of an order', () => {
     ['cancelled', 'refunded', true],
     ['refunded', 'paid', false],
   ] as const)('%s → %s: %s', (from, to, may) => {
-    expect(canBecome(from, to)).toBe(may)
+    expect(canOrderBecome(from, to)).toBe(may)
   })
 
   test('final states are final, every state is reachable, and none returns to pending', () => {
     expect(STATES.filter((state) => ORDER_TRANSITIONS[state].length === 0)).toEqual(['refunded'])
-    expect(STATES.filter((state) => statesBefore(state).length === 0)).toEqual(['pending'])
+    expect(STATES.filter((state) => orderStatusesBefore(state).length === 0)).toEqual(['pending'])
   })
 
-  test('statesBefore is the inverse of canBecome', () => {
+  test('orderStatusesBefore is the inverse of canOrderBecome', () => {
     for (const from of STATES) {
-      for (const to of STATES) expect(statesBefore(to).includes(from)).toBe(canBecome(from, to))
+      for (const to of STATES) expect(orderStatusesBefore(to).includes(from)).toBe(canOrderBecome(from, to))
     }
   })
 
   test('paid can be entered from every state in which money may arrive', () => {
-    expect(statesBefore('paid')).toEqual(['pending', 'cancelled', 'expired'])
+    expect(orderStatusesBefore('paid')).toEqual(['pending', 'cancelled', 'expired'])
   })
 })
 
@@ -57,7 +57,7 @@ describe('an order is payable', () => {
     ['paid', NOW + 1, false],
     ['expired', NOW + 1, false],
   ] as const)('%s until %i: %s', (status, expiresAt, open) => {
-    expect(isOpen({ status, expiresAt }, NOW)).toBe(open)
+    expect(isOrderOpen({ status, expiresAt }, NOW)).toBe(open)
   })
 })
 
@@ -98,14 +98,14 @@ describe('attendee input', () => {
   test.each([{}, { email: '' }, { email: 'Ada@Example.com' }, { answers: { diet: 'None' } }])(
     '%o is accepted',
     (more) => {
-      expect(attendee.safeParse({ ...nobody, ...more }).success).toBe(true)
+      expect(attendeeInput.safeParse({ ...nobody, ...more }).success).toBe(true)
     },
   )
 
   test.each([{ email: 'ada' }, { firstName: 'x'.repeat(101) }, { answers: { diet: 'x'.repeat(1001) } }])(
     '%o is refused',
     (more) => {
-      expect(attendee.safeParse({ ...nobody, ...more }).success).toBe(false)
+      expect(attendeeInput.safeParse({ ...nobody, ...more }).success).toBe(false)
     },
   )
 })

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  restoredToVoucher,
-  returnedToVoucher,
+  creditForReversal,
+  creditForReturn,
   SOLD_VOUCHER_STATES,
   soldVoucherEvent,
-  type SoldVoucherMoney,
+  type SoldVoucherAmounts,
 } from '#model/sales/vouchers/sold-vouchers.ts'
 import { voucherStatus } from '#model/sales/vouchers/vouchers.ts'
 
-const MONEY: SoldVoucherMoney = {
+const MONEY: SoldVoucherAmounts = {
   amountCents: 5000,
   balanceCents: 0,
   spentCents: 0,
@@ -30,7 +30,7 @@ describe('what a returned order puts back on the voucher that paid it', () => {
     { why: 'nothing that other orders have used', money: { spentCents: 4500, goneCents: 4000 }, back: 0 },
     { why: 'all after the rest has expired', money: { spentCents: 3000, expiredCents: 2000 }, back: 3000 },
   ])('$why', ({ money, back }) => {
-    expect(returnedToVoucher(3000, { ...MONEY, ...money })).toBe(back)
+    expect(creditForReturn(3000, { ...MONEY, ...money })).toBe(back)
   })
 
   it('never exceeds the voucher’s money', () => {
@@ -38,7 +38,7 @@ describe('what a returned order puts back on the voucher that paid it', () => {
     fc.assert(
       fc.property(fc.tuple(cents, cents, cents, cents), ([balanceCents, spentCents, goneCents, asked]) => {
         const returned = Math.min(asked, spentCents)
-        const back = returnedToVoucher(returned, { ...MONEY, balanceCents, spentCents, goneCents })
+        const back = creditForReturn(returned, { ...MONEY, balanceCents, spentCents, goneCents })
         expect(back).toBeLessThanOrEqual(returned)
         const covered = 5000 - goneCents - (spentCents - returned)
         expect(balanceCents + back).toBeLessThanOrEqual(Math.max(balanceCents, covered))
@@ -53,7 +53,7 @@ it.each([
   { why: 'nothing that another refund has returned', money: { goneCents: 5000 }, back: 0 },
   { why: 'nothing that has expired', money: { spentCents: 2000, expiredCents: 3000 }, back: 0 },
 ])('a won dispute puts back $why', ({ money, back }) => {
-  expect(restoredToVoucher(5000, { ...MONEY, ...money })).toBe(back)
+  expect(creditForReversal(5000, { ...MONEY, ...money })).toBe(back)
 })
 
 it('a bought voucher is void exactly while its money is gone, unless it has expired', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isExpired, readExpiry, readStoredItems } from '#model/sales/stored-cart.ts'
+import { isCartExpired, readStoredExpiry, readStoredItems } from '#model/sales/stored-cart.ts'
 
 const NOW = 1_790_000_000_000
 
@@ -63,7 +63,7 @@ describe('§4: expiry', () => {
     [-1, undefined],
     [1.5, undefined],
   ])('stored as %j is %s', (stored, expiresAt) => {
-    expect(readExpiry(stored)).toBe(expiresAt)
+    expect(readStoredExpiry(stored)).toBe(expiresAt)
   })
 
   test.each([
@@ -72,6 +72,6 @@ describe('§4: expiry', () => {
     [NOW - 1, true],
     [undefined, false],
   ])('a cart that ends at %s is expired: %s', (expiresAt, expired) => {
-    expect(isExpired(expiresAt, NOW)).toBe(expired)
+    expect(isCartExpired(expiresAt, NOW)).toBe(expired)
   })
 })

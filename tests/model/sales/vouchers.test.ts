@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
-import { ALPHABET } from '#model/sales/door/base32.ts'
+import { BASE32_ALPHABET } from '#model/sales/door/base32.ts'
 import { formatVoucherCode, readVoucherCode, voucherCodeEnd } from '#model/sales/vouchers/voucher-codes.ts'
 import {
-  availableOf,
-  planReturnToVouchers,
-  planVouchers,
+  availableVoucherCents,
+  divideCreditBetweenVouchers,
+  divideBetweenVouchers,
   voucherExpiry,
   voucherRefusal,
   voucherStatesBefore,
@@ -22,7 +22,7 @@ test.each([
 ])('the code %s is read as %s', (typed, code) => expect(readVoucherCode(typed)).toBe(code))
 
 test('a code is printed in groups of four, and its last group names the voucher', () => {
-  const code = ALPHABET.slice(0, 16)
+  const code = BASE32_ALPHABET.slice(0, 16)
   expect(formatVoucherCode(code)).toBe('0123-4567-89AB-CDEF')
   expect(readVoucherCode(formatVoucherCode(code))).toBe(code)
   expect(voucherCodeEnd(code)).toBe('CDEF')
@@ -34,7 +34,7 @@ describe('what vouchers pay', () => {
     { code: 'B', availableCents: 5000 },
   ]
   const amounts = (totalCents: number) =>
-    planVouchers(totalCents, two).map(({ voucher, amountCents }) => [voucher.code, amountCents])
+    divideBetweenVouchers(totalCents, two).map(({ voucher, amountCents }) => [voucher.code, amountCents])
 
   it.each([
     [
@@ -79,7 +79,7 @@ describe('an order can’t use a voucher', () => {
 
   it('unless exactly the amount is available', () => expect(refuse({})).toBeUndefined())
   it('with more reserved than left, of which nothing is available', () =>
-    expect(availableOf({ balanceCents: 100, reservedCents: 300 })).toBe(0))
+    expect(availableVoucherCents({ balanceCents: 100, reservedCents: 300 })).toBe(0))
 })
 
 test.each([
@@ -102,7 +102,7 @@ describe('what goes back on vouchers', () => {
     { id: 'last', amountCents: 1000, returnedCents: 400 },
   ]
   const back = (cents: number) =>
-    planReturnToVouchers(cents, uses).map(({ use, amountCents }) => [use.id, amountCents])
+    divideCreditBetweenVouchers(cents, uses).map(({ use, amountCents }) => [use.id, amountCents])
 
   it.each([
     [500, [['last', 500]]],

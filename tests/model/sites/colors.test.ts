@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { brandColors, contrast, fromOklch, readableOn, textOn, toOklch } from '#model/sites/colors.ts'
+import {
+  brandColors,
+  contrastRatio,
+  fromOklch,
+  readableColorOn,
+  textColorOn,
+  toOklch,
+} from '#model/sites/colors.ts'
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((bits) => `#${bits.toString(16).padStart(6, '0')}`)
 
@@ -11,8 +18,8 @@ describe('contrast', () => {
     ['#4f46e5', '#ffffff', 6.29],
     ['#123456', '#123456', 1],
   ])('%s on %s is %f', (one, other, ratio) => {
-    expect(contrast(one, other)).toBeCloseTo(ratio, 2)
-    expect(contrast(other, one)).toBeCloseTo(ratio, 2)
+    expect(contrastRatio(one, other)).toBeCloseTo(ratio, 2)
+    expect(contrastRatio(other, one)).toBeCloseTo(ratio, 2)
   })
 })
 
@@ -23,12 +30,12 @@ describe('text on a brand colour', () => {
     ['#000000', '#ffffff'],
     ['#ffffff', '#14141c'],
   ])('on %s it is %s', (ground, text) => {
-    expect(textOn(ground)).toBe(text)
+    expect(textColorOn(ground)).toBe(text)
   })
 
   test('has at least 4.5 : 1 on every colour', () => {
     const property = fc.property(color, (ground) => {
-      expect(contrast(textOn(ground), ground)).toBeGreaterThanOrEqual(4.5)
+      expect(contrastRatio(textColorOn(ground), ground)).toBeGreaterThanOrEqual(4.5)
     })
     fc.assert(property, { numRuns: 2000 })
   })
@@ -38,23 +45,23 @@ describe('a brand colour as text', () => {
   test('has at least 4.5 : 1 on both backgrounds', () => {
     const property = fc.property(color, color, (primaryColor, secondaryColor) => {
       const brand = brandColors({ primaryColor, secondaryColor })
-      expect(contrast(brand.primaryOnLight, '#eeeff3')).toBeGreaterThanOrEqual(4.5)
-      expect(contrast(brand.primaryOnDark, '#272833')).toBeGreaterThanOrEqual(4.5)
-      expect(contrast(brand.onSecondary, brand.secondary)).toBeGreaterThanOrEqual(4.5)
+      expect(contrastRatio(brand.primaryOnLight, '#eeeff3')).toBeGreaterThanOrEqual(4.5)
+      expect(contrastRatio(brand.primaryOnDark, '#272833')).toBeGreaterThanOrEqual(4.5)
+      expect(contrastRatio(brand.onSecondary, brand.secondary)).toBeGreaterThanOrEqual(4.5)
     })
     fc.assert(property, { numRuns: 1000 })
   })
 
   test('is unchanged when legible', () => {
     const property = fc.property(color, color, (text, ground) => {
-      fc.pre(contrast(text, ground) >= 4.5)
-      expect(readableOn(text, ground)).toBe(text)
+      fc.pre(contrastRatio(text, ground) >= 4.5)
+      expect(readableColorOn(text, ground)).toBe(text)
     })
     fc.assert(property)
   })
 
   test('keeps its hue when darkened', () => {
-    expect(toOklch(readableOn('#ffd400', '#ffffff')).hue).toBeCloseTo(toOklch('#ffd400').hue, -1)
+    expect(toOklch(readableColorOn('#ffd400', '#ffffff')).hue).toBeCloseTo(toOklch('#ffd400').hue, -1)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryCode, listCountries } from '#model/sites/countries.ts'
+import { countryCodeOf, listCountries } from '#model/sites/countries.ts'
 
 test.each([
   ['Germany', 'DE'],
@@ -7,9 +7,9 @@ test.each([
   ['United Kingdom', 'GB'],
   ['Nowhere', undefined],
 ])('%s is %s', (name, code) => {
-  expect(countryCode(name)).toBe(code)
+  expect(countryCodeOf(name)).toBe(code)
 })
 
 test('every listed country has its code', () => {
-  for (const { code, name } of listCountries()) expect(countryCode(name)).toBe(code)
+  for (const { code, name } of listCountries()) expect(countryCodeOf(name)).toBe(code)
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
-  cookieSettings,
+  serializeSiteSettings,
   FALLBACK_SETTINGS,
   isStaffPath,
-  readSettings,
+  parseSiteSettings,
   STAFF_SETTINGS,
 } from '#model/sites/sites.ts'
 
@@ -38,11 +38,11 @@ describe('§5: settings that came from elsewhere', () => {
     {},
     { siteName: 7 },
     { siteName: null, primaryColor: '#000000' },
-  ])('%o are none without a string siteName', (value) => expect(readSettings(value)).toBeUndefined())
+  ])('%o are none without a string siteName', (value) => expect(parseSiteSettings(value)).toBeUndefined())
 
   test('§9: what is missing or does not fit takes the cookie’s defaults', () => {
     const given = { siteName: 'Aurora', primaryColor: 'red;}', secondaryColor: 7, logoUrl: null, more: 1 }
-    expect(readSettings(given)).toEqual({
+    expect(parseSiteSettings(given)).toEqual({
       siteName: 'Aurora',
       logoUrl: '',
       faviconUrl: '',
@@ -57,7 +57,10 @@ describe('the settings cookie', () => {
   const settings = { ...FALLBACK_SETTINGS, siteName: 'Aurora', logoUrl: '/uploads/a.webp', customCss: 'b{}' }
 
   test('contains everything but the CSS', () => {
-    expect(readSettings(JSON.parse(cookieSettings(settings)))).toEqual({ ...settings, customCss: '' })
+    expect(parseSiteSettings(JSON.parse(serializeSiteSettings(settings)))).toEqual({
+      ...settings,
+      customCss: '',
+    })
   })
 
   test.each([
@@ -65,7 +68,7 @@ describe('the settings cookie', () => {
     ['a name', { siteName: '🎪'.repeat(2000) }, { siteName: '🎪'.repeat(40) }],
     ['a name cut in half', { siteName: `a${'🎪'.repeat(2000)}` }, { siteName: `a${'🎪'.repeat(39)}\uFFFD` }],
   ])('omits values beyond the size limit: %s', (_, long, left) => {
-    const text = cookieSettings({ ...settings, ...long })
+    const text = serializeSiteSettings({ ...settings, ...long })
     expect(encodeURIComponent(text).length).toBeLessThan(3900)
     expect(JSON.parse(text)).toMatchObject(left)
   })

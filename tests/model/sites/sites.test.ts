@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FALLBACK_SETTINGS, scopeOf, siteSettings } from '#model/sites/sites.ts'
+import { FALLBACK_SETTINGS, siteScopeOf, siteSettings } from '#model/sites/sites.ts'
 
 describe('§3: domain settings', () => {
   test('§9: take their defaults when only the name is given', () => {
@@ -36,15 +36,15 @@ test('§9: fallback site settings', () => {
 describe('the scope of a site', () => {
   const settings = FALLBACK_SETTINGS
   test('of the main site: all promoters', () => {
-    expect(scopeOf({ kind: 'main', host: 'localhost', settings, legal: [] })).toBe('every promoter')
+    expect(siteScopeOf({ kind: 'main', host: 'localhost', settings, legal: [] })).toBe('every promoter')
   })
   test('of a storefront: its promoter', () => {
     const names = { host: 'aurora.localhost', canonicalHost: undefined, isAlias: false }
-    expect(scopeOf({ kind: 'storefront', ...names, promoterId: 'aurora', settings, legal: [] })).toEqual({
+    expect(siteScopeOf({ kind: 'storefront', ...names, promoterId: 'aurora', settings, legal: [] })).toEqual({
       promoterId: 'aurora',
     })
   })
   test('of an unknown host: none', () => {
-    expect(scopeOf({ kind: 'unknown', host: 'evil.example', settings, legal: [] })).toBe('nobody')
+    expect(siteScopeOf({ kind: 'unknown', host: 'evil.example', settings, legal: [] })).toBe('nobody')
   })
 })

@@ -5,7 +5,7 @@ import { isAlive } from '#server/platform/embedded-postgres/pid-file.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { seedDemo } from '#server/commands/seed.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { foldReports } from '#server/reports/reports/fold-reports.ts'
+import { addPendingReports } from '#server/reports/reports/fold-reports.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { silentLog } from '#tests/support/log.ts'
@@ -205,7 +205,7 @@ describe('the commands on DATABASE_URL', () => {
   test('reports rebuilds the report tables from their sources', async () => {
     const { db } = database
     await seedDemo(db, Date.parse('2026-11-21T09:00:00Z'))
-    await foldReports({ db })
+    await addPendingReports({ db })
     const sums = async () => {
       const { rows } = await sql<{ sums: unknown[] }>`
         select array[

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { insertReport } from '#server/messages/delivery/unwanted-rows.ts'
+import { insertMailReport } from '#server/messages/delivery/unwanted-rows.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { runFoyer } from '#tests/support/owners.ts'
@@ -40,7 +40,7 @@ test('reports lists promoters with reported emails, or none', async () => {
   const reportedAt = new Date()
   const mail = { promoterId, kind: 'order_confirmed', siteName: 'Mine', to: 'ada@example.com', subject: '' }
   for (let count = 0; count < 2; count += 1)
-    await insertReport(
+    await insertMailReport(
       database.db,
       { id: randomUUID(), ...mail, isStopped: false, isReported: false },
       reportedAt,

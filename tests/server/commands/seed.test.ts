@@ -15,8 +15,8 @@ import { createContext } from '#server/create-context.ts'
 import { createLog } from '#server/platform/create-log.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
-import { DEMO_PROMO_CODES, isEmpty, prepareDemo, seedDemo } from '#server/commands/seed.ts'
-import { hasDemo, mayUseDemoAccount } from '#server/platform/demo-rules.ts'
+import { DEMO_PROMO_CODES, isDatabaseEmpty, prepareDemo, seedDemo } from '#server/commands/seed.ts'
+import { hasDemo, canUseDemoAccount } from '#server/platform/demo-rules.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
 import { validatePromo } from '#server/sales/promo/validate-promo.ts'
@@ -251,8 +251,8 @@ describe('a seeded database', () => {
 
     test('through a proxy that isn’t trusted', () => {
       const from = { host: 'localhost', address: '127.0.0.1', isForwarded: true }
-      expect(mayUseDemoAccount(readConfig({}), from)).toBe(false)
-      expect(mayUseDemoAccount(readConfig({ TRUSTED_PROXIES: '127.0.0.1' }), from)).toBe(true)
+      expect(canUseDemoAccount(readConfig({}), from)).toBe(false)
+      expect(canUseDemoAccount(readConfig({ TRUSTED_PROXIES: '127.0.0.1' }), from)).toBe(true)
     })
 
     test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('but not from %s', async (address) => {
@@ -341,9 +341,9 @@ describe('a seeded database', () => {
 describe('seeding', () => {
   test('fills an empty database', async () => {
     const { db, drop } = await createTestDatabase()
-    expect(await isEmpty(db)).toBe(true)
+    expect(await isDatabaseEmpty(db)).toBe(true)
     await seedDemo(db, NOW)
-    expect(await isEmpty(db)).toBe(false)
+    expect(await isDatabaseEmpty(db)).toBe(false)
     await drop()
   })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { GRACE_MS } from '#model/sites/domains.ts'
+import { DOMAIN_GRACE_MS } from '#model/sites/domains.ts'
 import { recheckDomains } from '#server/jobs/recheck-domains.ts'
 import { publishProof } from '#tests/support/dns-server.ts'
 import { openDomainFixture, openMember, type DomainFixture, type Owner } from '#tests/support/domains.ts'
@@ -45,7 +45,7 @@ test('a domain without its record resolves for a week, then lapses', async () =>
   await aurora.own(NAME)
   fixture.dns.set(PROOF, undefined)
   await after(DAY)
-  const lapsesAt = new Date(fixture.clock.now() + GRACE_MS)
+  const lapsesAt = new Date(fixture.clock.now() + DOMAIN_GRACE_MS)
   expect(await state()).toMatchObject({
     status: 'failing',
     lapsesAt: lapsesAt.toISOString(),
@@ -96,7 +96,7 @@ test('a lapsed domain can be verified again, also by another promoter', async ()
   const nordlys = await fixture.open('Nordlys')
   fixture.dns.set(PROOF, undefined)
   await after(DAY)
-  await after(GRACE_MS)
+  await after(DOMAIN_GRACE_MS)
   expect(await answers()).toBe(false)
   const theirs = await nordlys.claim(NAME)
   expect((await nordlys.verify(theirs.id)).status).toBe(200)
@@ -112,7 +112,7 @@ test('when the canonical domain lapses, another verified one replaces it', async
   await aurora.own('other.aurora.example')
   fixture.dns.set(PROOF, undefined)
   await after(DAY)
-  await after(GRACE_MS)
+  await after(DOMAIN_GRACE_MS)
   expect(await state()).toMatchObject({ status: 'lapsed', isCanonical: false })
   expect(await state('other.aurora.example')).toMatchObject({ status: 'verified', isCanonical: true })
 })
@@ -130,7 +130,7 @@ test('owners are emailed once when it fails and once when it lapses', async () =
   await after(DAY)
   const first = await told()
   expect(first.map((each) => each.kind)).toEqual(['domain_failing', 'domain_failing'])
-  await after(GRACE_MS)
+  await after(DOMAIN_GRACE_MS)
   await after(DAY)
   const all = await told()
   expect(all.slice(2).map((each) => each.kind)).toEqual(['domain_lapsed', 'domain_lapsed'])

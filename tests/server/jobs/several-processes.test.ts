@@ -5,7 +5,7 @@ import { processWaitingEvents } from '#server/jobs/process-waiting-events.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
 import { takeUndelivered } from '#server/money/sandbox-engine/event-rows.ts'
-import { takeUnsettled } from '#server/money/payments/payment-rows.ts'
+import { takeUnsettledPayments } from '#server/money/payments/payment-rows.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
@@ -53,7 +53,7 @@ describe('concurrent jobs of several processes', () => {
     const now = new Date(shop.clock.now())
     const before = new Date(now.getTime() - 30_000)
     const take = { provider: 'sandbox', before, now, limit: 5, isChargedElsewhere: false }
-    const taken = (await atOnce(() => takeUnsettled(shop.context.db, take))).flat()
+    const taken = (await atOnce(() => takeUnsettledPayments(shop.context.db, take))).flat()
     expect(taken.length).toBeGreaterThan(0)
     expect(new Set(taken.map((payment) => payment.orderId)).size).toBe(taken.length)
   })

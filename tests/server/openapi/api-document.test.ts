@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS, statusOf } from '#contracts/platform/errors.ts'
 import type { ApiDocument } from '#contracts/console/developers/api-document.ts'
-import { keyOf, listContractNames } from '#server/openapi/contract-names.ts'
+import { endpointKey, listContractNames } from '#server/openapi/contract-names.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
-import { codesOf } from '#server/openapi/responses.ts'
+import { listErrorCodes } from '#server/openapi/responses.ts'
 import { createJudge, type Judge } from '#tests/support/api-answers.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { lintDocument } from '#tests/support/lint-document.ts'
@@ -28,7 +28,7 @@ describe('the document', () => {
     const known = await listContractNames()
     const contracts = listContracts().map(({ contract }) => contract)
     expect(contracts.length).toBeGreaterThan(90)
-    const names = contracts.map((contract) => known.get(keyOf(contract))?.name)
+    const names = contracts.map((contract) => known.get(endpointKey(contract))?.name)
     const told = operations().map(({ operationId }) => operationId)
     expect(new Set(told)).toEqual(new Set(names))
     expect(told).toHaveLength(names.length)
@@ -59,12 +59,15 @@ describe('the document', () => {
       const method = contract.method.toLowerCase()
       const [, operation] =
         Object.entries(document.paths[contract.path] ?? {}).find(([each]) => each === method) ?? []
-      const told = codesOf(contract).map(
+      const told = listErrorCodes(contract).map(
         (code) =>
           operation?.responses[String(statusOf(code))]?.content['application/json'].examples?.[code]?.value,
       )
       expect(told).toMatchObject(
-        codesOf(contract).map((code) => ({ success: false, error: { code, message: ERRORS[code][1] } })),
+        listErrorCodes(contract).map((code) => ({
+          success: false,
+          error: { code, message: ERRORS[code][1] },
+        })),
       )
     }
   })

@@ -118,7 +118,7 @@ describe('the form', () => {
       'customer.email': 'Enter an email address like name@example.com.',
       [`attendees.${standing}.0.firstName`]: 'Enter the first name.',
       [`attendees.${standing}.0.lastName`]: 'Enter the last name.',
-      'answers.q1': 'Answer this question.',
+      'answers.q1': 'Answer “How will you get there?”.',
       terms: 'Accept the terms to continue.',
       'card.number': 'Enter the card number.',
     })
@@ -161,7 +161,9 @@ describe('the form', () => {
     fillForm(1)
     stores.writeField('answers.q1', 'Rocket')
     await stores.submitCheckout(card(CARDS.good))
-    expect(stores.$checkout.get().errors).toEqual({ 'answers.q1': 'Choose one of the answers.' })
+    expect(stores.$checkout.get().errors).toEqual({
+      'answers.q1': 'Choose one of the answers to “How will you get there?”.',
+    })
   })
 
   it('keeps input across a reload, except the card', async () => {
@@ -336,6 +338,31 @@ describe('concurrent changes', () => {
       shop.context.db,
     )
     expect(rows).toEqual([{ version: 2 }])
+  })
+
+  it('of what is on sale remove its tickets from the cart, and keep the others', async () => {
+    const other = await insertEvent(shop.context.db, {
+      promoterId: shop.promoterId,
+      startsAt: new Date('2026-12-06T20:00:00Z'),
+    })
+    const seat = await insertTicketType(shop.context.db, {
+      promoterId: shop.promoterId,
+      eventId: other,
+      name: 'Seat',
+      priceCents: 3000,
+    })
+    await stores.addToCart([{ ...item(seat, 30, 1), eventId: other, name: 'Seat', eventSlug: 'other' }])
+    await fillCart()
+    fillForm()
+    await sql`update events set status = 'cancelled' where id = ${eventId}`.execute(shop.context.db)
+    await stores.submitCheckout(card(CARDS.good))
+    expect(stores.$checkout.get().notice).toMatchObject({
+      title: 'Some of these tickets are no longer on sale.',
+      text: expect.stringContaining('Nothing was charged.'),
+    })
+    await waitFor(() => expect(stores.$cart.get().map(({ name }) => name)).toEqual(['Seat']))
+    expect(stores.$holdNotice.get()?.message).toBe('Standing is not on sale at the moment.')
+    expect(left).toEqual([])
   })
 
   it('of the hold explain what is kept, and renew it on request', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
-import { keyOf } from '#server/openapi/contract-names.ts'
+import { endpointKey } from '#server/openapi/contract-names.ts'
 import { fair, holesOf, type Sent } from '../hostile/holes.ts'
 import { inputFields, PARTS, type InputField } from '../input-fields.ts'
 import type { Kind } from './things.ts'
@@ -165,7 +165,7 @@ export const idFields = (contract: Endpoint): IdField[] => {
 }
 
 const placeOf = (contract: Endpoint, { part, path }: Pick<InputField, 'part' | 'path'>): string =>
-  `${keyOf(contract)} ${part} ${path}`
+  `${endpointKey(contract)} ${part} ${path}`
 
 const lastName = (path: string): string =>
   path
@@ -194,8 +194,8 @@ export function callOf(contract: Endpoint, ids: Ids, other?: { field: IdField; i
   )
   return {
     path: addressOf(contract, filled),
-    body: FILES[keyOf(contract)] ?? filled['body'],
-    endsSession: ENDS_SESSION.has(keyOf(contract)),
+    body: FILES[endpointKey(contract)] ?? filled['body'],
+    endsSession: ENDS_SESSION.has(endpointKey(contract)),
   }
 }
 
@@ -219,7 +219,7 @@ const TAKABLE: Readonly<Record<string, { query?: object; body?: object }>> = {
 }
 
 function toTakable(contract: Endpoint, sent: Sent): Sent {
-  const more = TAKABLE[keyOf(contract)]
+  const more = TAKABLE[endpointKey(contract)]
   if (!more || Object(sent.body).tickets) return sent
   return Object.fromEntries(
     PARTS.flatMap((part) => {
@@ -250,7 +250,7 @@ const SAMPLES = new Set(['0b9f6f2e-3c4d-4e5f-8a6b-7c8d9e0f1a2b', 'Words', ''])
 
 function holeOf(contract: Endpoint, { part, path }: IdField): { fill: (value: unknown) => Sent } {
   const hole = holesOf(contract).find((each) => each.path === `${part}.${path}` && each.kind === 'text')
-  if (!hole) throw new Error(`${keyOf(contract)} has no place for ${part} ${path}.`)
+  if (!hole) throw new Error(`${endpointKey(contract)} has no place for ${part} ${path}.`)
   return hole
 }
 

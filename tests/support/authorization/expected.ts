@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import type { MemberRole, StaffPermission } from '#model/people/members.ts'
 import type { Scope } from '#model/people/scopes.ts'
-import { keyOf } from '#server/openapi/contract-names.ts'
+import { endpointKey } from '#server/openapi/contract-names.ts'
 import type { Caller, DeviceName, PersonName, Place } from './stage.ts'
 
 /** Roles by scope and permission, independent of the code under test. A missing scope is a type error. */
@@ -98,7 +98,7 @@ const isOneOf = (roles: readonly string[], person: string): boolean => roles.inc
 /** An API key has one scope; a write scope includes its read scope. Keys are not accounts. */
 function forKey(contract: Endpoint, given: Scope): Verdict {
   if (contract.access !== 'promoter') return 'UNAUTHENTICATED'
-  if (REFUSED_TO_KEYS.includes(keyOf(contract))) return 'FORBIDDEN'
+  if (REFUSED_TO_KEYS.includes(endpointKey(contract))) return 'FORBIDDEN'
   const scope = scopeOf(contract)
   return scope === given || scope.replace(':read', ':write') === given ? 'in' : 'FORBIDDEN'
 }
@@ -111,11 +111,11 @@ const REFUSED_TO_KEYS = [
 ]
 
 function scopeOf({ scope, ...contract }: Endpoint): Scope {
-  if (!scope) throw new Error(`${keyOf(contract)} has no scope.`)
+  if (!scope) throw new Error(`${endpointKey(contract)} has no scope.`)
   return scope
 }
 
 function permissionOf({ permission, ...contract }: Endpoint): StaffPermission {
-  if (!permission) throw new Error(`${keyOf(contract)} has no permission.`)
+  if (!permission) throw new Error(`${endpointKey(contract)} has no permission.`)
   return permission
 }

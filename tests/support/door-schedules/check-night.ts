@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DoorSnapshot } from '#contracts/portal/door.ts'
-import { foldScans, refKey, type Admissions, type Scan } from '#model/sales/door/scans.ts'
+import { foldScans, scanRefKey, type Admissions, type Scan } from '#model/sales/door/scans.ts'
 import type { DoorSchedule } from './command.ts'
 import type { Phone } from './device.ts'
 import type { DoorNight } from './world.ts'
@@ -33,7 +33,7 @@ export async function findTroubles(night: DoorNight, checked: Checked): Promise<
 
 /** A scan whose result was shown is at the server, unless the storage of its device was cleared before it was sent. */
 function findLost(stored: readonly Scan[], { phones }: Checked): string[] {
-  const known = new Set(stored.map(refKey))
+  const known = new Set(stored.map(scanRefKey))
   return phones.flatMap((phone) =>
     [...phone.shown.keys()]
       .filter((key) => !known.has(key) && !phone.cleared.has(key))
@@ -43,9 +43,9 @@ function findLost(stored: readonly Scan[], { phones }: Checked): string[] {
 
 const stateText = ({ entries, isInside, conflicts }: Admissions): string =>
   JSON.stringify([
-    entries.map((entry) => [refKey(entry), entry.atMs]),
+    entries.map((entry) => [scanRefKey(entry), entry.atMs]),
     isInside,
-    conflicts.map(({ first, second }) => [refKey(first), refKey(second)]),
+    conflicts.map(({ first, second }) => [scanRefKey(first), scanRefKey(second)]),
   ])
 
 async function findDifferences(
@@ -89,8 +89,8 @@ function findUnnamed({ scans, devices }: DoorSnapshot, { phones, rules }: Checke
 }
 
 function countDouble(scans: readonly Scan[]): number {
-  const undone = new Set(scans.flatMap(({ undoes }) => (undoes ? [refKey(undoes)] : [])))
-  const entries = scans.filter((scan) => scan.kind === 'entry' && !undone.has(refKey(scan)))
+  const undone = new Set(scans.flatMap(({ undoes }) => (undoes ? [scanRefKey(undoes)] : [])))
+  const entries = scans.filter((scan) => scan.kind === 'entry' && !undone.has(scanRefKey(scan)))
   const byTime = entries.toSorted(
     (one, other) => one.atMs - other.atMs || (one.deviceId < other.deviceId ? -1 : 1) || one.seq - other.seq,
   )
@@ -113,7 +113,7 @@ async function findServerTroubles(
     select first_device_id || ':' || first_seq || ' ' || second_device_id || ':' || second_seq as text
     from door_conflicts where event_id = ${eventId}`.execute(world.db)
   const expected = [...states.values()].flatMap((state) =>
-    state.conflicts.map(({ first, second }) => `${refKey(first)} ${refKey(second)}`),
+    state.conflicts.map(({ first, second }) => `${scanRefKey(first)} ${scanRefKey(second)}`),
   )
   const written = conflicts.map(({ text }) => text)
   return [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { deleteDB } from 'idb'
 import { openDoorDatabase, readDevice, type DoorDatabase } from '#browser/portal/door/door-database.ts'
 import type { DoorSnapshot } from '#contracts/portal/door.ts'
-import { refKey, type Scan } from '#model/sales/door/scans.ts'
+import { scanRefKey, type Scan } from '#model/sales/door/scans.ts'
 import { openDoor, type Door, type DoorState } from '#stores/portal/door/open-door.ts'
 import type { Synced } from '../door.ts'
 import { AppLife, mortalDatabase } from './app-life.ts'
@@ -77,7 +77,7 @@ export class Phone {
     const door = await this.open()
     const scan = await Promise.race([step(door), this.life.ended])
     if (scan === 'killed') return this.close()
-    if (scan) this.shown.set(refKey(scan), scan)
+    if (scan) this.shown.set(scanRefKey(scan), scan)
   }
 
   state(): DoorState {

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import sharp from 'sharp'
-import { formatToken, signedBytes, tokenBytes } from '#model/sales/door/tokens.ts'
-import { qrPicture } from '#server/sales/tickets/qr-pictures.ts'
+import { formatToken, bytesToSign, encodeToken } from '#model/sales/door/tokens.ts'
+import { qrImageUrl } from '#server/sales/tickets/qr-pictures.ts'
 import type { SeededRandom } from '#server/demo/chance.ts'
 
 /** A ticket as it is held up, in grey from 0 (black) to 1 (white). Lengths are in pixels of the picture. */
@@ -63,19 +63,19 @@ function randomToken(chance: SeededRandom): string {
   const hex = (digits: number): string =>
     Array.from({ length: digits }, () => Math.floor(chance.next() * 16).toString(16)).join('')
   const uuid = (): string => [hex(8), hex(4), hex(4), hex(4), hex(12)].join('-')
-  const content = tokenBytes({
+  const content = encodeToken({
     keyNumber: 1,
     ticketId: uuid(),
     generation: 1,
     issuedAtSeconds: 1_790_000_000 + Math.floor(chance.next() * 1e7),
     typePrefix: hex(8),
   })
-  return formatToken(content, sign(null, signedBytes(content, uuid()), privateKey))
+  return formatToken(content, sign(null, bytesToSign(content, uuid()), privateKey))
 }
 
 /** Foyer's own drawing of the code, with its quiet zone. */
 async function svgOf(text: string): Promise<string> {
-  return decodeURIComponent((await qrPicture(text)).replace(/^data:image\/svg\+xml,/, ''))
+  return decodeURIComponent((await qrImageUrl(text)).replace(/^data:image\/svg\+xml,/, ''))
 }
 
 async function modulesOf(text: string): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
-import { keyOf } from '#server/openapi/contract-names.ts'
+import { endpointKey } from '#server/openapi/contract-names.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { ATTACKS } from './attacks.ts'
 import { fair, holesOf, type Hole, type Sent } from './holes.ts'
@@ -34,7 +34,12 @@ export async function playHostile(stage: HostileStage, isFull: boolean): Promise
   const played: Played = { calls: 0, fair: 0, unheard: [], troubles: [] }
   let turn = 0
   for (const contract of playable()) {
-    const fairCall = { contract, name: keyOf(contract), sent: fair(contract), caller: callerOf(contract) }
+    const fairCall = {
+      contract,
+      name: endpointKey(contract),
+      sent: fair(contract),
+      caller: callerOf(contract),
+    }
     const fairly = await stage.ask(fairCall)
     played.fair += 1
     if (!HEARD.has(fairly.answer.status)) played.unheard.push(`${fairCall.name}: ${fairly.answer.error.code}`)
@@ -76,7 +81,7 @@ function callsOf(contract: Endpoint, hole: Hole): Call[] {
   return Object.entries(values).flatMap(([attack, value]) =>
     CALLERS.map((caller) => ({
       contract,
-      name: `${keyOf(contract)} ${hole.path}: ${attack}, by ${caller}`,
+      name: `${endpointKey(contract)} ${hole.path}: ${attack}, by ${caller}`,
       sent: hole.fill(value),
       caller,
     })),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReturnPreview } from '#contracts/checkout/returns.ts'
-import { foldBalances } from '#server/money/balances/fold-balances.ts'
+import { addToBalanceTotals } from '#server/money/balances/fold-balances.ts'
 import { processWaitingEvents } from '#server/jobs/process-waiting-events.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
@@ -140,7 +140,7 @@ export async function runJob(scene: Scene, job: Job): Promise<void> {
     sweep: () => sweepHolds(context),
     reconcile: () => reconcilePayments(context),
     events: () => processWaitingEvents(context),
-    balances: () => foldBalances(context),
+    balances: () => addToBalanceTotals(context),
     provider: () => scene.world.books.engine.settle(),
   }
   await letRun(scene, job, jobs[job])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Order } from '#model/sales/orders.ts'
 import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { findSoldVoucher } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
-import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
+import { decryptVoucherCode } from '#server/sales/vouchers/issue-voucher.ts'
 import { CUSTOMER } from '../shop.ts'
 import { confirm } from './buyer-steps.ts'
 import type { Step } from './command.ts'
@@ -36,7 +36,8 @@ export async function buyVoucher(
   await confirm(scene, id, card)
   const { outside } = scene.world
   const voucher = await findSoldVoucher(outside.db, id)
-  if (voucher) remember(scene, { id: voucher.id, code: formatVoucherCode(revealCode(outside, voucher)) })
+  if (voucher)
+    remember(scene, { id: voucher.id, code: formatVoucherCode(decryptVoucherCode(outside, voucher)) })
 }
 
 /** A repeated request must return the first one's order. */

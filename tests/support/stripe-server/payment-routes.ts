@@ -168,7 +168,7 @@ function judge(body: Form, now: number): CheckedCard {
   if (method) {
     const card = findTestCard(method)
     if (!card || card.number === method) throw missing(`No such PaymentMethod: '${method}'`)
-    return { fate: card.fate, card }
+    return { outcome: card.outcome, card }
   }
   const typed = cardOf(body)
   if (!typed) throw invalid('You must provide a payment method.', { code: 'parameter_missing' })

@@ -1,5 +1,5 @@
 import type { Result } from '#model/platform/result.ts'
-import { INVALID_SETTINGS, readSettings, type SiteSettings } from '#model/sites/sites.ts'
+import { INVALID_SETTINGS, parseSiteSettings, type SiteSettings } from '#model/sites/sites.ts'
 import { api } from '#browser/platform/api-client.ts'
 import { clientFailure, isUnreachable } from '#browser/platform/read-response.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
@@ -54,7 +54,7 @@ async function ask(path: string, query: Record<string, string>): Promise<Result<
 function readSite(answer: Result<unknown>): Result<SiteResolution> {
   if (!answer.success) return answer
   const { userId = null, settings: given }: Record<string, unknown> = { ...Object(answer.data) }
-  const settings = readSettings(given)
+  const settings = parseSiteSettings(given)
   if (!settings || (userId !== null && typeof userId !== 'string'))
     return clientFailure('RESPONSE_HANDLING_ERROR', INVALID_SETTINGS)
   return { success: true, data: { userId, settings } }

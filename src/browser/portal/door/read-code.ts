@@ -1,9 +1,9 @@
 import type { DoorSnapshot } from '#contracts/portal/door.ts'
-import type { ReadCode } from '#model/sales/door/find-ticket.ts'
+import type { ScannedCode } from '#model/sales/door/find-ticket.ts'
 import { isLiveNow, parseLiveCode, type LiveCode } from '#model/sales/door/live-codes.ts'
-import { bytesOf, isOldToken, parseOldToken } from '#model/sales/door/old-tokens.ts'
-import { parseToken, signedBytes, type SignedToken } from '#model/sales/door/tokens.ts'
-import { toTicketCode } from '#model/sales/door/typed-codes.ts'
+import { decodeBase64, isOldToken, parseOldToken } from '#model/sales/door/old-tokens.ts'
+import { parseToken, bytesToSign, type SignedToken } from '#model/sales/door/tokens.ts'
+import { parseTicketCode } from '#model/sales/door/typed-codes.ts'
 
 type Keys = ReadonlyMap<number, CryptoKey>
 
@@ -19,7 +19,7 @@ async function importAll(keys: DoorSnapshot['keys']): Promise<Keys> {
   const imported = await Promise.all(
     keys.map(async ({ number, publicKey }): Promise<[number, CryptoKey]> => [
       number,
-      await crypto.subtle.importKey('raw', bytesOf(publicKey), 'Ed25519', false, ['verify']),
+      await crypto.subtle.importKey('raw', decodeBase64(publicKey), 'Ed25519', false, ['verify']),
     ]),
   )
   return new Map(imported)
@@ -33,36 +33,36 @@ interface Reading {
 }
 
 /** Reads a scanned text as a ticket code of the event. Checks its signature and, for a live code, its digits. */
-export async function readCode(text: string, reading: Reading): Promise<ReadCode> {
+export async function readCode(text: string, reading: Reading): Promise<ScannedCode> {
   const given = text.trim()
   const token = parseToken(given.toUpperCase())
   if (token) return readToken(token, reading)
   const live = parseLiveCode(given.toUpperCase())
   if (live) return readLiveCode(live, reading)
   if (isOldToken(given)) return readOldToken(given, reading)
-  const code = toTicketCode(given)
+  const code = parseTicketCode(given)
   return code === undefined ? { kind: 'unreadable' } : { kind: 'code', code }
 }
 
-async function readLiveCode(live: LiveCode, reading: Reading): Promise<ReadCode> {
+async function readLiveCode(live: LiveCode, reading: Reading): Promise<ScannedCode> {
   const read = await readToken(live.token, reading)
   const liveKey = reading.snapshot.codes?.liveKey ?? null
   if (read.kind !== 'token' || liveKey === null) return read
-  return { ...read, isLive: await isLiveNow(bytesOf(liveKey), live, reading.nowMs) }
+  return { ...read, isLive: await isLiveNow(decodeBase64(liveKey), live, reading.nowMs) }
 }
 
-async function readToken(token: SignedToken, { keys, snapshot }: Reading): Promise<ReadCode> {
+async function readToken(token: SignedToken, { keys, snapshot }: Reading): Promise<ScannedCode> {
   const key = keys.get(token.keyNumber)
   if (!key) return { kind: 'forged' }
   const isSignedFor = (eventId: string): Promise<boolean> =>
-    verify(key, token.signature, signedBytes(token.contentBytes, eventId))
+    verify(key, token.signature, bytesToSign(token.contentBytes, eventId))
   if (await isSignedFor(snapshot.event.id)) return { kind: 'token', token }
   for (const { id, title } of snapshot.otherEvents)
     if (await isSignedFor(id)) return { kind: 'other event', title }
   return { kind: 'forged' }
 }
 
-async function readOldToken(text: string, { keys, snapshot }: Reading): Promise<ReadCode> {
+async function readOldToken(text: string, { keys, snapshot }: Reading): Promise<ScannedCode> {
   const token = parseOldToken(text)
   if (!token) return { kind: 'unreadable' }
   const [key] = keys.values()

@@ -1,7 +1,7 @@
 import type { ApiOperation } from '#contracts/console/developers/api-document.ts'
-import { exampleOf } from './schema-fields.ts'
+import { exampleValue } from './schema-fields.ts'
 
-export function curlOf(
+export function formatCurl(
   place: { origin: string; method: string; path: string },
   operation: ApiOperation,
 ): string {
@@ -17,7 +17,7 @@ export function curlOf(
     ...(security.length > 0 ? [`-H "Authorization: Bearer ${token}"`] : []),
     ...needed.filter((each) => each.in === 'header').map(({ name }) => `-H "${name}: $(uuidgen)"`),
     ...(json
-      ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(exampleOf(json.schema))}'`]
+      ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(exampleValue(json.schema))}'`]
       : []),
     ...(requestBody && !json ? ['--data-binary @picture.webp'] : []),
   ]

@@ -11,10 +11,10 @@ const isSchema = (value: unknown): value is JsonSchema => typeof value === 'obje
 const variantsOf = ({ anyOf, oneOf }: JsonSchema): JsonSchema[] => [anyOf, oneOf].flat().filter(isSchema)
 
 /** Returns the fields of an object, of the items of a list, or of a nullable object. */
-export function fieldsOf(schema: JsonSchema): Field[] {
-  if (isSchema(schema['items'])) return fieldsOf(schema['items'])
+export function schemaFields(schema: JsonSchema): Field[] {
+  if (isSchema(schema['items'])) return schemaFields(schema['items'])
   const { properties, required = [] } = schema
-  if (!properties) return variantsOf(schema).flatMap(fieldsOf)
+  if (!properties) return variantsOf(schema).flatMap(schemaFields)
   return Object.entries(properties).map(([name, each]) => ({
     name,
     isRequired: required.includes(name),
@@ -51,13 +51,13 @@ function limitsOf({ format, maxLength }: JsonSchema): string {
 const MAX_DEPTH = 5
 
 /** Returns an example with only the required fields, up to the maximum depth. */
-export function exampleOf(schema: JsonSchema, depth = 0): unknown {
+export function exampleValue(schema: JsonSchema, depth = 0): unknown {
   if (depth > MAX_DEPTH) return {}
   const [variant] = variantsOf(schema)
-  if (variant) return exampleOf(variant, depth)
+  if (variant) return exampleValue(variant, depth)
   if ('const' in schema) return schema['const']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
-  if (isSchema(schema['items'])) return [exampleOf(schema['items'], depth + 1)]
+  if (isSchema(schema['items'])) return [exampleValue(schema['items'], depth + 1)]
   if (schema.properties) return exampleObject(schema, depth)
   return plainExample(schema)
 }
@@ -67,8 +67,8 @@ const plainExample = ({ type = '' }: JsonSchema): unknown =>
   typeof type === 'string' ? (PLAIN[type] ?? null) : null
 
 function exampleObject(schema: JsonSchema, depth: number): Record<string, unknown> {
-  const needed = fieldsOf(schema).filter(({ isRequired }) => isRequired)
-  return Object.fromEntries(needed.map(({ name, schema: each }) => [name, exampleOf(each, depth + 1)]))
+  const needed = schemaFields(schema).filter(({ isRequired }) => isRequired)
+  return Object.fromEntries(needed.map(({ name, schema: each }) => [name, exampleValue(each, depth + 1)]))
 }
 
 const PLAIN: Readonly<Record<string, unknown>> = {

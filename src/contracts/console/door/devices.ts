@@ -172,7 +172,7 @@ export const revokeDoorDevice = endpoint({
 
 export const restoreDoorDevice = endpoint({
   description:
-    'Lets a revoked device of a member sync again, with the scans that are waiting on it. Idempotent.',
+    'Restores the access of a member’s revoked device, so that it can sync its unsent scans. Idempotent.',
   method: 'POST',
   path: '/api/promoter/door-devices/{id}/restore',
   access: 'promoter',

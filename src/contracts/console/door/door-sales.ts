@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { objectId, reference } from '#model/platform/bounds.ts'
-import { doorPayment, MAX_SHARE } from '#model/sales/door-sales/door-sales.ts'
+import { doorPayment, MAX_DEVICE_SHARE } from '#model/sales/door-sales/door-sales.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const eventParams = z.object({ id: reference })
@@ -71,7 +71,7 @@ export const raiseDoorShare = endpoint({
   params: deviceParams,
   body: z.object({
     ticketTypeId: objectId,
-    quantity: z.int().check(z.minimum(0), z.maximum(MAX_SHARE)),
+    quantity: z.int().check(z.minimum(0), z.maximum(MAX_DEVICE_SHARE)),
   }),
   data: z.object({ doorSales: doorSalesView }),
   errors: ['NOT_FOUND', 'NOT_ON_SALE', 'DEVICE_REVOKED'],

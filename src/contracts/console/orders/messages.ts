@@ -61,6 +61,13 @@ export const sendMessage = endpoint({
   maxBodyBytes: 64 * 1024,
   data: z.object({ recipients: z.int() }),
   status: 201,
-  errors: ['FORBIDDEN', 'MESSAGE_NOBODY', 'MESSAGE_OTHERS', 'MESSAGE_LIMIT', 'VALIDATION_ERROR'],
+  errors: [
+    'FORBIDDEN',
+    'MESSAGE_NOBODY',
+    'MESSAGE_OTHERS',
+    'MESSAGE_LIMIT',
+    'KEY_REUSED',
+    'VALIDATION_ERROR',
+  ],
   idempotencyKey: 'required',
 })

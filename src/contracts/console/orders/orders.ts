@@ -231,6 +231,7 @@ export const createOrder = endpoint({
     'MIXED_CART',
     'RECIPIENT_LIMIT',
     'BY_HAND_LIMIT',
+    'KEY_REUSED',
     'PRICE_CHANGED',
     'VALIDATION_ERROR',
   ],

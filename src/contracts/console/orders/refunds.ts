@@ -45,7 +45,8 @@ export type RefundRequestBody = z.infer<typeof refundRequestBody>
 export const refundOrder = endpoint({
   description:
     'Refunds an order: exactly one of everything left (`all: true`), some tickets (by id), or an amount ' +
-    'without voiding tickets. A retry with the same Idempotency-Key returns the same refund. Fees are ' +
+    'without voiding tickets. A retry with the same Idempotency-Key returns the same refund, and KEY_REUSED if it is for ' +
+    'something else. Fees are ' +
     "refunded according to the promoter's settings, unless `returnFees` is given. A payment that didn't " +
     'fulfil an order is refunded in full automatically; this call retries that refund. If the refunds of the ' +
     "order would exceed the platform's limit, the refund is stored with the status `needs_approval` and carried out " +
@@ -67,6 +68,7 @@ export const refundOrder = endpoint({
     'REFUND_TOO_MUCH',
     'REFUND_NOTHING_LEFT',
     'REFUND_WAITING',
+    'KEY_REUSED',
     'VALIDATION_ERROR',
   ],
 })

@@ -3,7 +3,7 @@ import { version } from '#model/platform/bounds.ts'
 import { feesPaidBy } from '#model/pricing/fee-payers.ts'
 import { feeSource, taxRule } from '#model/pricing/price-schemas.ts'
 import { currency } from '#model/platform/currency.ts'
-import { readPercent } from '#model/platform/percents.ts'
+import { parsePercent } from '#model/platform/percents.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
 
@@ -21,7 +21,7 @@ const percentage = z
     'Enter a percentage, like 2.5%.',
   )
   .check((read) => {
-    const percent = readPercent(read.value)
+    const percent = parsePercent(read.value)
     if ('problemMessage' in percent)
       read.issues.push({ code: 'custom', input: read.value, message: percent.problemMessage })
   })

@@ -106,7 +106,7 @@ export const putTypeTaxes = endpoint({
   params: idParams,
   body: z.object({
     before: z.array(z.uuid()).check(z.maxLength(10)),
-    rateIds: z.array(z.uuid()).check(z.maxLength(10, 'A ticket type has 10 rates at most.')),
+    rateIds: z.array(z.uuid()).check(z.maxLength(10, 'A ticket type can have up to 10 tax rates.')),
   }),
   data: z.object({ ticketType: taxedType }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],

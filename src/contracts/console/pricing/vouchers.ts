@@ -100,7 +100,7 @@ export const issueVouchers = endpoint({
   idempotencyKey: 'required',
   data: z.object({ vouchers: z.array(z.extend(voucher, { code: z.string() })) }),
   status: 201,
-  errors: ['FORBIDDEN', 'RATE_LIMITED'],
+  errors: ['FORBIDDEN', 'RATE_LIMITED', 'KEY_REUSED'],
 })
 
 export const revealVoucher = endpoint({

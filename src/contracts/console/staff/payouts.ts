@@ -82,6 +82,7 @@ export const payFormerMember = endpoint({
     'PAYOUT_ACCOUNT_MISSING',
     'PAYOUT_ACCOUNT_NOT_READY',
     'PAYOUTS_ON_HOLD',
+    'KEY_REUSED',
   ],
   idempotencyKey: 'optional',
 })

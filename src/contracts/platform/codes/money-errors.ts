@@ -25,5 +25,9 @@ export const MONEY_ERRORS = {
   TROUBLE_MOVED: [409, 'This problem has changed since you opened it. Reload the page.'],
   DEBTOR_ACCOUNT_MISSING: [409, 'Enter your own bank account in this currency first.'],
   BANK_FILE_EMPTY: [409, 'No payout can be sent in this currency right now.'],
+  PAYOUT_NOT_COVERED: [
+    409,
+    'The member’s balance no longer covers their requested payouts, for example after refunds. Reject one; the member can request less.',
+  ],
   PAYOUT_DECIDED: [409, 'This payout has already been approved or rejected.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

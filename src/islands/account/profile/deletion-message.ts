@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { earningsLeft, soleOwner } from '#contracts/account/accounts.ts'
+import { earningsLeftDetails, soleOwnerDetails } from '#contracts/account/accounts.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import type { Result } from '#model/platform/result.ts'
 
@@ -11,9 +11,9 @@ export function explainDeletionRefusal<Data>(answer: Result<Data>): Result<Data>
 }
 
 function deletionMessage({ code, details }: { code: string; details?: unknown }): string | undefined {
-  const left = z.safeParse(earningsLeft, details)
+  const left = z.safeParse(earningsLeftDetails, details)
   if (code === 'EARNINGS_LEFT' && left.success) return `${owedMessage(left.data)} Request a payout first.`
-  const alone = z.safeParse(soleOwner, details)
+  const alone = z.safeParse(soleOwnerDetails, details)
   if (code === 'SOLE_OWNER' && alone.success)
     return `You’re the only owner of ${AND.format(alone.data.promoters)}. Make someone else an owner first.`
   return undefined
@@ -22,7 +22,7 @@ function deletionMessage({ code, details }: { code: string; details?: unknown })
 const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /** For example 'Aurora still owes you €20.00.' */
-const owedMessage = ({ owed }: z.infer<typeof earningsLeft>): string =>
+const owedMessage = ({ owed }: z.infer<typeof earningsLeftDetails>): string =>
   owed
     .map(({ promoterName, amount, currency }) => {
       const money = formatMoney(toCents(amount, currency), currency)

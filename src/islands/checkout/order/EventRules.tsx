@@ -1,11 +1,11 @@
 import { now } from '#browser/platform/clock.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { codesSentences } from '#model/catalog/codes/code-sentences.ts'
-import { returnSentences } from '#model/catalog/returns/return-sentence.ts'
+import { codesMessages } from '#model/catalog/codes/code-sentences.ts'
+import { returnRuleMessages } from '#model/catalog/returns/return-sentence.ts'
 
 /** The events' rules for codes and returns, shown before the payment. */
 export function EventRules({ events }: { events: readonly EventDetail[] }) {
-  const sentences = [...codesSentences(events, now()), ...returnSentences(events, now())]
+  const sentences = [...codesMessages(events, now()), ...returnRuleMessages(events, now())]
   return sentences.map((sentence) => (
     <p key={sentence} className="checkout-returns" dir="auto">
       {sentence}

@@ -1,6 +1,6 @@
 import type { ReturnPreview } from '#contracts/checkout/returns.ts'
 import { formatMoney, subtractMajor, toCents } from '#model/platform/money.ts'
-import { formatLastDay } from '#model/sales/vouchers/last-day.ts'
+import { formatVoucherLastDay } from '#model/sales/vouchers/last-day.ts'
 
 /** States the amount and the destination of a refund. */
 export function RefundMessage({ preview }: { preview: ReturnPreview }) {
@@ -24,7 +24,7 @@ function Given({ preview }: { preview: ReturnPreview }) {
   const { currency, amount, toCard, toVouchers, toNewVoucher, withheld, voucherExpiresAt } = preview
   const money = (major: number): string => formatMoney(toCents(major, currency), currency)
   const back = subtractMajor(toVouchers, withheld, currency)
-  const until = voucherExpiresAt ? `, valid until ${formatLastDay(voucherExpiresAt)}` : ''
+  const until = voucherExpiresAt ? `, valid until ${formatVoucherLastDay(voucherExpiresAt)}` : ''
   const parts = [
     ...(toCard > 0 ? [`${money(toCard)} to your original payment method`] : []),
     ...(toNewVoucher > 0 ? [`${money(toNewVoucher)} as a new voucher${until}`] : []),

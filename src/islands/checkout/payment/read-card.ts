@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { card } from '#model/money/payments.ts'
+import { cardFields } from '#model/money/payments.ts'
 import type { ReadCard } from '#stores/checkout/card-payment.ts'
 
 export interface EnteredCard {
@@ -12,7 +12,7 @@ export const EMPTY_CARD: EnteredCard = { number: '', expiry: '', cvc: '' }
 
 /** Validates the card with the server's schema. Errors have the names of the form's fields. */
 export function readCard(typed: EnteredCard): ReturnType<ReadCard> {
-  const parsed = z.safeParse(card, {
+  const parsed = z.safeParse(cardFields, {
     ...typed,
     number: typed.number.trim(),
     expiry: typed.expiry.trim(),

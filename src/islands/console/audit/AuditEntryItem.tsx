@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contracts/console/audit.ts'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 import { Button } from '#ui/Button.tsx'
-import { differencesOf, formatAction, formatActor } from './format-audit-entry.ts'
+import { auditDifferences, formatAction, formatActor } from './format-audit-entry.ts'
 
 interface Props {
   entry: AuditEntry
@@ -54,7 +54,7 @@ function Differences({ entry }: { entry: AuditEntry }) {
           </tr>
         </thead>
         <tbody>
-          {differencesOf(entry).map((row) => (
+          {auditDifferences(entry).map((row) => (
             <tr key={row.field}>
               <th scope="row">{row.field}</th>
               <td dir="auto">{row.before}</td>
@@ -66,7 +66,7 @@ function Differences({ entry }: { entry: AuditEntry }) {
     )
   return (
     <dl className="team-facts">
-      {differencesOf(entry).map((row) => (
+      {auditDifferences(entry).map((row) => (
         <div key={row.field}>
           <dt>{row.field}</dt>
           <dd dir="auto">{before ? row.before : row.after}</dd>

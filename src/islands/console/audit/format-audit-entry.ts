@@ -114,7 +114,7 @@ export interface Difference {
 type States = Pick<AuditEntry, 'before' | 'after'> & Partial<Pick<AuditEntry, 'action' | 'names'>>
 
 /** Returns the differences by field. For a created or deleted object, only fields with a value. */
-export function differencesOf(entry: States): Difference[] {
+export function auditDifferences(entry: States): Difference[] {
   const { before, after } = entry
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return fields

@@ -101,7 +101,7 @@ function ByType({ dashboard: { ticketTypes } }: { dashboard: DoorDashboard }) {
       {ticketTypes.length > 0 ? (
         <DataTable labelledBy="door-types" columns={TYPE_COLUMNS} rows={ticketTypes} keyOf={({ id }) => id} />
       ) : (
-        <p className="secondary-text">No tickets are sold yet.</p>
+        <p className="secondary-text">No tickets sold yet.</p>
       )}
     </section>
   )

@@ -11,7 +11,7 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
-import { STATUS_LABELS } from './delivery-labels.ts'
+import { DELIVERY_STATUS_LABELS } from './delivery-labels.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 const NAMES = ['webhookId', 'type', 'status'] as const
@@ -81,7 +81,7 @@ function LogFilterFields({ filters, onNarrow }: { filters: LogFilters; onNarrow:
         label="Status"
         value={filters.status}
         all="All"
-        options={deliveryStatus.options.map((status) => [status, STATUS_LABELS[status][0]])}
+        options={deliveryStatus.options.map((status) => [status, DELIVERY_STATUS_LABELS[status][0]])}
         onChoose={(status) => onNarrow({ status })}
       />
       <FilterSelect
@@ -129,7 +129,7 @@ const columnsFor = (onShow: (id: string) => void): TableColumns<Delivery> => [
 ]
 
 function DeliveryState({ delivery: { status, attempts } }: { delivery: Delivery }) {
-  const [words, tone] = STATUS_LABELS[status]
+  const [words, tone] = DELIVERY_STATUS_LABELS[status]
   return (
     <>
       <span className="badge" data-tone={tone}>

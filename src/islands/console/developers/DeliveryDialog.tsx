@@ -6,7 +6,7 @@ import { getDelivery, replayDelivery } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { CopyButton } from '../CopyButton.tsx'
-import { formatOutcome, STATUS_LABELS } from './delivery-labels.ts'
+import { formatOutcome, DELIVERY_STATUS_LABELS } from './delivery-labels.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 type Shown = DataOf<typeof contract>
@@ -44,7 +44,7 @@ function Message({ shown: { delivery, requestBody, responseBody } }: { shown: Sh
   return (
     <>
       <p>
-        {STATUS_LABELS[status][0]}: {formatOutcome(delivery) || 'not tried yet'}
+        {DELIVERY_STATUS_LABELS[status][0]}: {formatOutcome(delivery) || 'not tried yet'}
       </p>
       <p className="secondary-text">
         {attempts} {attempts === 1 ? 'attempt' : 'attempts'}

@@ -6,7 +6,7 @@ export function formatOutcome({ responseStatus, responseMs, error }: Delivery): 
   return error
 }
 
-export const STATUS_LABELS = {
+export const DELIVERY_STATUS_LABELS = {
   waiting: ['On its way', 'warning'],
   delivered: ['Delivered', 'success'],
   failed: ['Failed', 'danger'],

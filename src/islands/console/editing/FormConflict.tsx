@@ -1,9 +1,9 @@
 import { BothVersions } from './BothVersions.tsx'
-import { differencesOf, type VersionFields } from './differences.ts'
-import type { Conflict } from './use-conflict.ts'
+import { versionDifferences, type VersionFields } from './differences.ts'
+import type { EditConflict } from './use-conflict.ts'
 
 interface Props<View> {
-  conflict: Conflict<View>
+  conflict: EditConflict<View>
   wordsOf: (version: View) => VersionFields
   onTaken: (theirs: View) => void
 }
@@ -13,7 +13,7 @@ export function FormConflict<View>({ conflict, wordsOf, onTaken }: Props<View>) 
   if (!both) return null
   return (
     <BothVersions
-      differences={differencesOf(wordsOf(both.mine), wordsOf(both.theirs))}
+      differences={versionDifferences(wordsOf(both.mine), wordsOf(both.theirs))}
       onChoose={(choice) => (choice === 'mine' ? keepMine() : onTaken(both.theirs))}
     />
   )

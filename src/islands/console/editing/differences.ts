@@ -8,7 +8,7 @@ export interface Difference {
 /** Fields of a version with their values as text. The order is the same in all versions. */
 export type VersionFields = readonly (readonly [field: string, words: string])[]
 
-export const differencesOf = (mine: VersionFields, theirs: VersionFields): Difference[] =>
+export const versionDifferences = (mine: VersionFields, theirs: VersionFields): Difference[] =>
   mine.flatMap(([field, words], index) => {
     const other = theirs[index]?.[1] ?? ''
     return words === other ? [] : [{ field, mine: words, theirs: other }]

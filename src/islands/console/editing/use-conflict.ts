@@ -8,7 +8,7 @@ interface Versioned {
   version: number
 }
 
-export interface Conflict<View> {
+export interface EditConflict<View> {
   /** The version that was sent, and the one that someone else has saved; undefined without a conflict. */
   both: { mine: View; theirs: View } | undefined
   /** The latest version saved by someone else, even after the user has chosen. */
@@ -25,7 +25,7 @@ export interface Conflict<View> {
 export function useConflict<View extends Versioned>(
   view: z.ZodMiniType<View>,
   opened: Versioned,
-): Conflict<View> {
+): EditConflict<View> {
   const base = useRef(opened.version)
   const [both, setBoth] = useState<{ mine: View; theirs: View }>()
   const [latest, setLatest] = useState<View>()

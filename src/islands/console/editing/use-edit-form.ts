@@ -1,7 +1,7 @@
 import { useForm, type FormOptions } from '#islands/platform/use-form.ts'
 import type { Result } from '#model/platform/result.ts'
 import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
-import type { Conflict } from './use-conflict.ts'
+import type { EditConflict } from './use-conflict.ts'
 
 interface Options<Values, Data, View> extends Omit<FormOptions<Values, Data>, 'send' | 'onRefusal'> {
   /** `version`: version number that the form is based on. */
@@ -12,7 +12,7 @@ interface Options<Values, Data, View> extends Omit<FormOptions<Values, Data>, 's
 
 /** Form to edit an object with a version number. In a conflict, `FormConflict` shows both versions instead of an error. */
 export function useEditForm<Values, Data, View>(
-  conflict: Conflict<View>,
+  conflict: EditConflict<View>,
   { send, mineOf, ...options }: Options<Values, Data, View>,
 ) {
   return useForm<Values, Data>({

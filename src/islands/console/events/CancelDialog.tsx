@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { cancelEvent, type ConsoleEvent } from '#contracts/console/events.ts'
+import { cancelEvent as cancelContract, type ConsoleEvent } from '#contracts/console/events.ts'
 import { formatCount } from '#ui/format/format-numbers.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { cancel } from '#stores/console/events/event-moves.ts'
+import { cancelEvent } from '#stores/console/events/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
@@ -25,13 +25,13 @@ export function CancelDialog({ event, isOpen, onClose }: Props) {
   )
 }
 
-const fields = z.object({ note: cancelEvent.body.shape.note })
+const fields = z.object({ note: cancelContract.body.shape.note })
 
 function CancelForm({ event, onClose }: Omit<Props, 'isOpen'>) {
   const [refund, setRefund] = useState(true)
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: fields,
-    send: ({ note }) => cancel({ note, refund }),
+    send: ({ note }) => cancelEvent({ note, refund }),
     onDone: onClose,
   })
   const tickets = formatCount(event.sold, 'ticket')

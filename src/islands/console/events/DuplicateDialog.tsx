@@ -5,7 +5,7 @@ import {
   MAX_SERIES_DATES,
   type ConsoleEvent,
   type createSeries,
-  type duplicateEvent,
+  type duplicateEvent as duplicateContract,
 } from '#contracts/console/events.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
@@ -13,7 +13,7 @@ import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import type { Result } from '#model/platform/result.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
-import { addDates, duplicate } from '#stores/console/events/event-moves.ts'
+import { addDates, duplicateEvent } from '#stores/console/events/event-moves.ts'
 import { refreshEvent } from '#stores/console/events/event.ts'
 import { withFieldErrors } from '#stores/console/error-message.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
@@ -100,13 +100,15 @@ function DuplicateForm({ event, onClose }: Omit<Props, 'isOpen'>) {
   )
 }
 
-type Created = DataOf<typeof duplicateEvent> | DataOf<typeof createSeries>
+type Created = DataOf<typeof duplicateContract> | DataOf<typeof createSeries>
 
 /** Combines errors of dates into one message, because there is no field for each date. */
 async function createDates(id: string, dates: readonly string[]): Promise<Result<Created>> {
   const [first = '', ...others] = dates
   const answer: Result<Created> =
-    others.length === 0 ? await duplicate(id, { startsAt: first }) : await addDates(id, [first, ...others])
+    others.length === 0
+      ? await duplicateEvent(id, { startsAt: first })
+      : await addDates(id, [first, ...others])
   const explained = withFieldErrors(answer)
   if (explained.success) return explained
   const { code, message } = explained.error

@@ -1,10 +1,10 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { SAVED } from '#stores/console/events/event-saving.ts'
-import { $saving, keepMine, takeTheirs } from '#stores/console/events/event.ts'
+import { $saving, keepOwnVersion, useOtherVersion } from '#stores/console/events/event.ts'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
-import { differencesOf, type VersionFields } from '#islands/console/editing/differences.ts'
-import { formatLineUp, formatPictures, formatReturns } from './format-event.ts'
+import { versionDifferences, type VersionFields } from '#islands/console/editing/differences.ts'
+import { formatLineUp, formatImages, formatReturns } from './format-event.ts'
 
 const PLACE = 'event-conflict'
 
@@ -15,10 +15,10 @@ export function EventConflict({ fields }: { fields: EventFields }) {
   return (
     <BothVersions
       id={PLACE}
-      differences={differencesOf(formatFields(fields), formatFields(saving.theirs.fields))}
+      differences={versionDifferences(formatFields(fields), formatFields(saving.theirs.fields))}
       onChoose={(choice) => {
-        if (choice === 'mine') void keepMine()
-        else takeTheirs()
+        if (choice === 'mine') void keepOwnVersion()
+        else useOtherVersion()
       }}
     />
   )
@@ -76,8 +76,8 @@ const formatFields = (fields: EventFields): VersionFields =>
 
 function formatField(fields: EventFields, key: keyof EventFields): string {
   if (key === 'lineUp') return formatLineUp(fields)
-  if (key === 'poster') return formatPictures(fields.poster ? [fields.poster] : [])
-  if (key === 'gallery') return formatPictures(fields.gallery)
+  if (key === 'poster') return formatImages(fields.poster ? [fields.poster] : [])
+  if (key === 'gallery') return formatImages(fields.gallery)
   if (key === 'returns') return formatReturns(fields)
   return textOf(fields[key], key.endsWith('At'))
 }

@@ -1,16 +1,16 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { writeFields } from '#stores/console/events/event.ts'
+import { editEventFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { TextArea } from '#ui/form/TextArea.tsx'
-import { CoverSection } from '#islands/console/events/pictures/CoverSection.tsx'
+import { CoverSection } from '#islands/console/events/images/CoverSection.tsx'
 import { DemandSection } from '#islands/console/events/sections/DemandSection.tsx'
 import { DeliverySection } from '#islands/console/events/sections/DeliverySection.tsx'
 import { FeesSection } from '#islands/console/events/sections/FeesSection.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
-import { GallerySection } from '#islands/console/events/pictures/GallerySection.tsx'
+import { GallerySection } from '#islands/console/events/images/GallerySection.tsx'
 import { KindFields } from '#islands/console/events/sections/KindFields.tsx'
 import { LineUpSection } from '#islands/console/events/sections/LineUpSection.tsx'
-import { PosterSection } from '#islands/console/events/pictures/PosterSection.tsx'
+import { PosterSection } from '#islands/console/events/images/PosterSection.tsx'
 import { QuestionsSection } from '#islands/console/events/sections/QuestionsSection.tsx'
 import { CodesSection } from '#islands/console/events/after-sale/CodesSection.tsx'
 import { ReturnsSection } from '#islands/console/events/after-sale/ReturnsSection.tsx'
@@ -52,7 +52,7 @@ function BasicsSection({ fields }: { fields: EventFields }) {
         {...bound('title')}
         label="Title"
         value={fields.title}
-        onChange={(event) => writeFields({ title: event.target.value })}
+        onChange={(event) => editEventFields({ title: event.target.value })}
         autoComplete="off"
         maxLength={160}
         dir="auto"
@@ -63,7 +63,7 @@ function BasicsSection({ fields }: { fields: EventFields }) {
         label="Summary (optional)"
         hint="One sentence for event lists and shared links."
         value={fields.summary}
-        onChange={(event) => writeFields({ summary: event.target.value })}
+        onChange={(event) => editEventFields({ summary: event.target.value })}
         autoComplete="off"
         maxLength={300}
         dir="auto"
@@ -73,7 +73,7 @@ function BasicsSection({ fields }: { fields: EventFields }) {
         label="Age restriction (optional)"
         hint="For example “18 and over”. Default: everyone."
         value={fields.ageNote}
-        onChange={(event) => writeFields({ ageNote: event.target.value })}
+        onChange={(event) => editEventFields({ ageNote: event.target.value })}
         autoComplete="off"
         maxLength={200}
         dir="auto"
@@ -92,7 +92,7 @@ function DescriptionSection({ fields }: { fields: EventFields }) {
         label="Text for visitors (optional)"
         hint="Markdown: # heading, **bold**, *italic*, - list, [link](https://…). The preview shows it as it will be."
         value={fields.description}
-        onChange={(event) => writeFields({ description: event.target.value })}
+        onChange={(event) => editEventFields({ description: event.target.value })}
         rows={10}
         maxLength={20_000}
         dir="auto"

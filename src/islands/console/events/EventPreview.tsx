@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { sentFields, type EventFields } from '#model/catalog/event-drafts.ts'
+import { eventFieldsInput, type EventFields } from '#model/catalog/event-drafts.ts'
 import { areTimesValid } from '#model/catalog/event-times.ts'
 import { FramePreview } from '#islands/console/FramePreview.tsx'
 
@@ -33,7 +33,7 @@ export function EventPreview(props: { event: ConsoleEvent; fields: EventFields; 
 
 /** Returns true for fields that the server renders. A refusal couldn’t be shown in the frame. */
 function isPreviewable(fields: EventFields): boolean {
-  const parsed = sentFields.safeParse(fields)
+  const parsed = eventFieldsInput.safeParse(fields)
   return parsed.success && areTimesValid(parsed.data)
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $isUnsaved } from '#stores/console/events/event.ts'
-import { publish, type PublishQuestion } from '#stores/console/events/event-moves.ts'
+import { publishEvent, type PublishQuestion } from '#stores/console/events/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
 import { NotifyBuyersDialog } from './NotifyBuyersDialog.tsx'
 
@@ -21,7 +21,7 @@ export function PublishButton({ event, onAnswer }: Props) {
   if (isLive && !event.hasChanges && !isUnsaved) return null
   const send = async (): Promise<void> => {
     setBusy(true)
-    const answer = await publish()
+    const answer = await publishEvent()
     onAnswer(answer.success ? '' : answer.error.message)
     if (answer.success && answer.data) ask(answer.data)
     setBusy(false)

@@ -3,7 +3,7 @@ import { goTo } from '#browser/platform/navigate.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { Result } from '#model/platform/result.ts'
-import { discard, unpublish } from '#stores/console/events/event-moves.ts'
+import { discardEvent, unpublishEvent } from '#stores/console/events/event-moves.ts'
 import { Button } from '#ui/Button.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
@@ -94,8 +94,8 @@ function MoreActions({ event }: { event: ConsoleEvent }) {
         <Button variant="quiet" onClick={() => open('duplicate')}>
           Duplicate…
         </Button>
-        {event.hasChanges && <Act work={discard}>Discard changes</Act>}
-        {event.status === 'published' && <Act work={unpublish}>Unpublish</Act>}
+        {event.hasChanges && <Act work={discardEvent}>Discard changes</Act>}
+        {event.status === 'published' && <Act work={unpublishEvent}>Unpublish</Act>}
         {event.status === 'draft' && !event.publishedAt && (
           <DeleteDraft
             event={{ id: event.id, title: event.fields.title }}

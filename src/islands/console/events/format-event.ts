@@ -1,7 +1,7 @@
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import type { EventPicture } from '#model/catalog/event-pictures.ts'
-import { countDays, dayOfAct } from '#model/catalog/line-up.ts'
+import type { EventImage } from '#model/catalog/event-images.ts'
+import { countDays, actDate } from '#model/catalog/line-up.ts'
 import { formatDayIn, formatMomentIn } from '#ui/format/format-dates.ts'
 
 /** Text and colour of a status badge. */
@@ -51,7 +51,7 @@ export const timeZones = (chosen: string): string[] =>
 
 /** Date of an act, for example `Fri, 4 Dec`. `startsAt`: local time of the event's start; `day`: number of days after it. */
 export const formatActDay = (startsAt: string, day: number): string =>
-  formatDayIn(dayOfAct(startsAt.slice(0, 10), { day }), 'UTC')
+  formatDayIn(actDate(startsAt.slice(0, 10), { day }), 'UTC')
 
 /**
  * The line-up in one line, for example `20:00 Halbmond; 21:30 Kit Sebastian (https://…)`. Contains dates if the event lasts several days.
@@ -67,8 +67,8 @@ export function formatLineUp(fields: Pick<EventFields, 'lineUp' | 'startsAt' | '
     .join('; ')
 }
 
-/** Pictures as text: alternative texts, or the beginnings of file names. For example `Crowd; 3f8a21c0`. */
-export const formatPictures = (pictures: readonly EventPicture[]): string =>
+/** Images as text: alternative texts, or the beginnings of file names. For example `Crowd; 3f8a21c0`. */
+export const formatImages = (pictures: readonly EventImage[]): string =>
   pictures
     .map(({ alt, sources }) => alt || (sources.at(-1)?.url.split('/').at(-1)?.slice(0, 8) ?? ''))
     .join('; ')

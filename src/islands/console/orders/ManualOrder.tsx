@@ -8,7 +8,7 @@ import { createOrder } from '#contracts/console/orders/orders.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { formatDayIn } from '#ui/format/format-dates.ts'
-import { MANUAL_ORDER_LABELS } from '#model/sales/status-labels.ts'
+import { MANUAL_PAYMENT_LABELS } from '#model/sales/status-labels.ts'
 import { loadOrderChoices, createManualOrder, type OrderChoices } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
@@ -162,7 +162,7 @@ function HowPaid(props: {
     >
       {manualPayment.options.map((each) => (
         <option key={each} value={each}>
-          {MANUAL_ORDER_LABELS[each]}
+          {MANUAL_PAYMENT_LABELS[each]}
         </option>
       ))}
     </Select>

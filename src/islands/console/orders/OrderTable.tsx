@@ -3,7 +3,7 @@ import type { OrderRowView } from '#contracts/console/orders/orders.ts'
 import { EmailAddress } from '#islands/console/EmailAddress.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
-import { MANUAL_ORDER_LABELS, ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
+import { MANUAL_PAYMENT_LABELS, ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { formatEvents, ORDER_STATUS_TONES } from './order-labels.ts'
 
@@ -73,7 +73,7 @@ export function OrderState({
           Needs attention
         </span>
       )}
-      {row.takenOutside && <span className="badge">{MANUAL_ORDER_LABELS[row.takenOutside]}</span>}
+      {row.takenOutside && <span className="badge">{MANUAL_PAYMENT_LABELS[row.takenOutside]}</span>}
     </span>
   )
 }

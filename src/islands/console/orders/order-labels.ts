@@ -6,7 +6,7 @@ export const ORDER_STATUS_TONES: Readonly<Partial<Record<OrderStatus, 'success' 
   paid: 'success',
 }
 
-export const PAYMENT_STATUSES = {
+export const PAYMENT_STATUS_LABELS = {
   open: 'Not started',
   requires_action: 'Waiting for the buyer’s bank',
   processing: 'Processing',
@@ -16,7 +16,7 @@ export const PAYMENT_STATUSES = {
   refunded: 'Refunded',
 } as const
 
-export const PROVIDERS: Readonly<Record<string, string>> = { stripe: 'Stripe', sandbox: 'Test mode' }
+export const PROVIDER_LABELS: Readonly<Record<string, string>> = { stripe: 'Stripe', sandbox: 'Test mode' }
 
 /** For example 'Night Shift', or 'Night Shift and 2 more'. */
 export const formatEvents = ({ events }: Pick<OrderRowView, 'events'>): string => {

@@ -29,7 +29,7 @@ export function SalesPlot({ overview, days: length }: { overview: Overview; days
         <a href={consoleUrls.reports()}>All reports</a>
       </div>
       <Choice
-        name="What the plot shows"
+        name="Values in the chart"
         options={CHOICES.map(([id, words]) => ({ id, words }))}
         value={chosen}
         onChoose={(id) => choose(CHOICES.find(([each]) => each === id)?.[0] ?? 'revenue')}

@@ -10,7 +10,7 @@ import { DataTable } from '#ui/DataTable.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
-import { payeeLabel, STATUS_LABELS } from './payout-labels.ts'
+import { payeeLabel, PAYOUT_STATUS_LABELS } from './payout-labels.ts'
 
 const NAMES = ['status'] as const
 
@@ -32,7 +32,7 @@ export function AllPayouts() {
           <option value="">All statuses</option>
           {payoutStatus.options.map((each) => (
             <option key={each} value={each}>
-              {STATUS_LABELS[each][0]}
+              {PAYOUT_STATUS_LABELS[each][0]}
             </option>
           ))}
         </Select>
@@ -64,8 +64,8 @@ function PayoutTable({ rows }: { rows: readonly ConsolePayout[] }) {
           name: 'Status',
           cell: ({ status, reason, isWaitingForFunds }) => (
             <>
-              <span className="badge" data-tone={STATUS_LABELS[status][1]}>
-                {STATUS_LABELS[status][0]}
+              <span className="badge" data-tone={PAYOUT_STATUS_LABELS[status][1]}>
+                {PAYOUT_STATUS_LABELS[status][0]}
               </span>
               {reason && <span className="secondary-text">{reason}</span>}
               {isWaitingForFunds && (

@@ -1,7 +1,7 @@
 import { formatAmount } from '#ui/format/format-numbers.ts'
 import type { PayoutStatus } from '#model/money/payouts.ts'
 
-export const STATUS_LABELS: Readonly<Record<PayoutStatus, readonly [words: string, tone: string]>> = {
+export const PAYOUT_STATUS_LABELS: Readonly<Record<PayoutStatus, readonly [words: string, tone: string]>> = {
   requested: ['Needs approval', 'warning'],
   approved: ['Approved', 'plain'],
   sent: ['On its way', 'plain'],

@@ -1,7 +1,7 @@
 import type { OwnTerms, WrittenTerms } from '#contracts/console/pricing/terms.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { termsRows } from '#model/pricing/terms-messages.ts'
-import { storeTerms } from '#model/pricing/written-terms.ts'
+import { toPlatformTerms } from '#model/pricing/written-terms.ts'
 import { ownTerms } from '#stores/console/pricing.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { formatDateTime } from '#ui/format/format-dates.ts'
@@ -56,7 +56,7 @@ export function TermsList({
   if (!terms) return <p>The platform takes nothing.</p>
   return (
     <dl className="pricing-facts">
-      {termsRows(storeTerms(terms, currency), currency, reader).map(([label, text]) => (
+      {termsRows(toPlatformTerms(terms, currency), currency, reader).map(([label, text]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{text}</dd>

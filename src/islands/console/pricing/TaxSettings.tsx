@@ -1,22 +1,22 @@
 import { useRef, useState } from 'react'
 import { taxSettings, type TaxSettings as Settings } from '#contracts/console/pricing/taxes.ts'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
-import { differencesOf, type VersionFields } from '#islands/console/editing/differences.ts'
+import { versionDifferences, type VersionFields } from '#islands/console/editing/differences.ts'
 import { useQueue } from '#islands/console/editing/use-queue.ts'
 import { saveTaxSettings, taxes } from '#stores/console/pricing.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 import { Select } from '#ui/form/Select.tsx'
 import { notifyTaxResult } from './notify-tax-result.ts'
-import { ROUNDINGS } from './tax-labels.ts'
+import { TAX_ROUNDING_OPTIONS } from './tax-labels.ts'
 
 export function TaxSettings({ settings }: { settings: Settings }) {
   const { shown, both, change, settle } = useSettings(settings)
-  const rounding = ROUNDINGS.find(([mode]) => mode === shown.rounding)
+  const rounding = TAX_ROUNDING_OPTIONS.find(([mode]) => mode === shown.rounding)
   return (
     <>
       {both && (
         <BothVersions
-          differences={differencesOf(settingsFields(both.mine), settingsFields(both.theirs))}
+          differences={versionDifferences(settingsFields(both.mine), settingsFields(both.theirs))}
           onChoose={settle}
         />
       )}
@@ -37,11 +37,11 @@ export function TaxSettings({ settings }: { settings: Settings }) {
           value={shown.rounding}
           hint={rounding?.[2]}
           onChange={({ currentTarget }) => {
-            const chosen = ROUNDINGS.find(([mode]) => mode === currentTarget.value)
+            const chosen = TAX_ROUNDING_OPTIONS.find(([mode]) => mode === currentTarget.value)
             if (chosen) change({ rounding: chosen[0] })
           }}
         >
-          {ROUNDINGS.map(([mode, name]) => (
+          {TAX_ROUNDING_OPTIONS.map(([mode, name]) => (
             <option key={mode} value={mode}>
               {name}
             </option>
@@ -88,5 +88,5 @@ function useSettings(settings: Settings) {
 
 const settingsFields = ({ included, rounding }: Settings): VersionFields => [
   ['Your prices', included ? 'include taxes' : 'exclude taxes'],
-  ['Round taxes', ROUNDINGS.find(([mode]) => mode === rounding)?.[1] ?? ''],
+  ['Round taxes', TAX_ROUNDING_OPTIONS.find(([mode]) => mode === rounding)?.[1] ?? ''],
 ]

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { taxedType, type PromoterTaxes, type TaxedType } from '#contracts/console/pricing/taxes.ts'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
-import { differencesOf, type VersionFields } from '#islands/console/editing/differences.ts'
+import { versionDifferences, type VersionFields } from '#islands/console/editing/differences.ts'
 import { useQueue } from '#islands/console/editing/use-queue.ts'
 import { saveTypeTaxes, taxes } from '#stores/console/pricing.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
@@ -21,7 +21,7 @@ export function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
       {conflicts.map((both) => (
         <BothVersions
           key={both.mine.id}
-          differences={differencesOf(words(both.mine), words(both.theirs))}
+          differences={versionDifferences(words(both.mine), words(both.theirs))}
           onChoose={(choice) => settle(both, choice)}
         />
       ))}

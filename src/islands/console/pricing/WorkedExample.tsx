@@ -6,7 +6,7 @@ import { formatMoney, toCents, toMajor } from '#model/platform/money.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'
 import { workedExample } from '#model/money/worked-example.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import { storeTerms } from '#model/pricing/written-terms.ts'
+import { toPlatformTerms } from '#model/pricing/written-terms.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -102,7 +102,7 @@ function ExampleTable({
   reader,
 }: TableProps) {
   const isPromoter = reader === 'promoter'
-  const rule = terms ? storeTerms(terms, currency) : undefined
+  const rule = terms ? toPlatformTerms(terms, currency) : undefined
   const [one, four] = [1, 4].map((quantity) =>
     workedExample({ currency, priceCents, quantity, fees, feesPaidBy, tax, terms: rule }),
   )

@@ -1,7 +1,11 @@
 import type { TaxRule } from '#model/pricing/taxes.ts'
 
 /** Rounding modes, each with its result for three tickets of €9.99 including 19% tax (docs/taxes.md). */
-export const ROUNDINGS: readonly (readonly [mode: TaxRule['rounding'], name: string, example: string])[] = [
+export const TAX_ROUNDING_OPTIONS: readonly (readonly [
+  mode: TaxRule['rounding'],
+  name: string,
+  example: string,
+])[] = [
   [
     'per_line',
     'per order line',

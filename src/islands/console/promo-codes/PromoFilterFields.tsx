@@ -2,7 +2,7 @@ import { promoState, type PromoChoices } from '#contracts/console/pricing/promo-
 import { Field } from '#ui/form/Field.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
-import { STATE_LABELS } from './format-promo-code.ts'
+import { PROMO_STATE_LABELS } from './format-promo-code.ts'
 import { formatNumber } from '#ui/format/format-numbers.ts'
 
 type Filters = Partial<Record<'q' | 'state' | 'eventId' | 'batchId', string>>
@@ -26,7 +26,7 @@ export function PromoFilterFields({ choices, filters, onNarrow }: Props) {
             label="Status"
             value={filters.state}
             all="All statuses"
-            options={promoState.options.map((state) => [state, STATE_LABELS[state][0]])}
+            options={promoState.options.map((state) => [state, PROMO_STATE_LABELS[state][0]])}
             onChoose={(state) => onNarrow({ state })}
           />
           <FilterSelect

@@ -4,7 +4,7 @@ import {
   formatDiscount,
   formatRevenue,
   formatScope,
-  STATE_LABELS,
+  PROMO_STATE_LABELS,
   formatUses,
   formatValidity,
 } from './format-promo-code.ts'
@@ -43,8 +43,8 @@ export function PromoTable({ rows, choices, onOpen }: Props) {
         {
           name: 'Status',
           cell: ({ state }) => (
-            <span className="badge" data-tone={STATE_LABELS[state][1]}>
-              {STATE_LABELS[state][0]}
+            <span className="badge" data-tone={PROMO_STATE_LABELS[state][1]}>
+              {PROMO_STATE_LABELS[state][0]}
             </span>
           ),
         },

@@ -7,7 +7,7 @@ import type {
 import { formatDate, formatDateTime } from '#ui/format/format-dates.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
-export const STATE_LABELS: Readonly<Record<PromoState, readonly [name: string, tone: string]>> = {
+export const PROMO_STATE_LABELS: Readonly<Record<PromoState, readonly [name: string, tone: string]>> = {
   active: ['Active', 'success'],
   scheduled: ['Scheduled', 'plain'],
   used_up: ['Used up', 'warning'],

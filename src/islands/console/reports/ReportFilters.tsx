@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import type { Report } from '#contracts/console/reports.ts'
-import { addDays, dayAt } from '#model/platform/time/days.ts'
+import { addDays, dateAt } from '#model/platform/time/days.ts'
 import { formatDayIn } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { hasTooManyIntervals, reportBy, type ReportBy } from '#model/reports/report-spans.ts'
+import { hasTooManyIntervals, reportInterval, type ReportInterval } from '#model/reports/report-spans.ts'
 import { $now } from '#stores/platform/clock.ts'
 import { selectReport, reportEvents, type ReportSelection } from '#stores/console/reports.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -125,7 +125,7 @@ function DayField({ value = '', onChoose, ...field }: DayProps) {
   )
 }
 
-const STEPS: Readonly<Record<ReportBy, string>> = { hour: 'Hour', day: 'Day', week: 'Week' }
+const STEPS: Readonly<Record<ReportInterval, string>> = { hour: 'Hour', day: 'Day', week: 'Week' }
 
 /**
  * Choice of intervals (such as days and weeks) that fit the period. Includes a requested interval that was refused, so that the error makes
@@ -133,7 +133,7 @@ const STEPS: Readonly<Record<ReportBy, string>> = { hour: 'Hour', day: 'Day', we
  */
 function Steps({ selection, known, from, to }: Selected) {
   const id = useId()
-  const fits = (by: ReportBy): boolean => !from || !to || !hasTooManyIntervals({ from, to, by })
+  const fits = (by: ReportInterval): boolean => !from || !to || !hasTooManyIntervals({ from, to, by })
   const value = selection.by ?? known?.by
   const hasSteps = known ? known.columns[0]?.kind === 'time' : selection.by !== undefined
   if (!hasSteps) return null
@@ -143,10 +143,10 @@ function Steps({ selection, known, from, to }: Selected) {
       label="By"
       value={value}
       onChange={({ currentTarget }) =>
-        change(selection, { by: reportBy.options.find((by) => by === currentTarget.value) })
+        change(selection, { by: reportInterval.options.find((by) => by === currentTarget.value) })
       }
     >
-      {reportBy.options
+      {reportInterval.options
         .filter((by) => by === value || fits(by))
         .map((by) => (
           <option key={by} value={by} disabled={!fits(by)}>
@@ -183,11 +183,11 @@ const SPANS = [7, 30, 90, 365] as const
 /** Buttons for the most recent periods. */
 function Spans({ selection, known, from, to }: Selected) {
   const now = useStore($now, 0)
-  const today = dayAt(now, known?.timeZone)
+  const today = dateAt(now, known?.timeZone)
   const pressed = SPANS.find((days) => to === today && from === addDays(today, 1 - days))
   return (
     <Choice
-      name="The last days"
+      name="Recent periods"
       options={SPANS.map((days) => ({
         id: String(days),
         words: days === 365 ? '12 months' : `${days} days`,

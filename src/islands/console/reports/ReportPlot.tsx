@@ -29,7 +29,7 @@ function StepPlot({ report }: { report: Report }) {
   return (
     <div className="report-plot">
       <Choice
-        name="What the plot shows"
+        name="Values in the chart"
         options={columns.map(({ id, name }) => ({ id, words: name }))}
         value={column.id}
         onChoose={choose}

@@ -1,5 +1,5 @@
 import type { Report, ReportColumn, ReportName, ReportRow } from '#contracts/console/reports.ts'
-import { percentChange, type ReportBy } from '#model/reports/report-spans.ts'
+import { percentChange, type ReportInterval } from '#model/reports/report-spans.ts'
 import { DAYS, type StepLabels } from '#ui/plots/Plot.tsx'
 import { formatDayIn, formatLongDay, formatShortDay, formatTimeIn } from '#ui/format/format-dates.ts'
 import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
@@ -20,7 +20,7 @@ export const REPORT_NAMES: readonly (readonly [name: ReportName, words: string])
 
 const hourOf = (step: string): string => `${step.slice(11)}:00`
 
-const STEPS: Readonly<Record<ReportBy, StepLabels>> = {
+const STEPS: Readonly<Record<ReportInterval, StepLabels>> = {
   hour: {
     name: 'Hour',
     short: (step) => hourOf(step),
@@ -30,7 +30,7 @@ const STEPS: Readonly<Record<ReportBy, StepLabels>> = {
   week: { name: 'Week', short: formatShortDay, long: (step) => `Week of ${formatLongDay(step)}` },
 }
 
-export const stepLabels = (by: ReportBy): StepLabels => STEPS[by]
+export const stepLabels = (by: ReportInterval): StepLabels => STEPS[by]
 
 export const daysBefore: StepLabels = {
   name: 'Day',
@@ -54,7 +54,7 @@ const percent = (share: number): string => {
   return `${whole > 0 && whole < 10 ? whole.toFixed(1) : Math.round(whole)}%`
 }
 
-/** For example '+12% on the previous 7 days'. Without a previous value, returns other texts. */
+/** For example '+12% on the previous 7 days', or 'same as the previous 7 days'; 'nothing before' or 'none yet' after a value of 0. */
 export function formatChange(now: number, before: number, than: string): string {
   const change = percentChange(now, before)
   if (change === null) return now > 0 ? 'nothing before' : 'none yet'

@@ -59,6 +59,14 @@ function Balance({
           </p>
         </Notice>
       )}
+      {balance.memberDebt > 0 && (
+        <Notice tone="warning" title={`Your team owes ${money(balance.memberDebt)}`}>
+          <p>
+            Commission was paid out before its orders were refunded or disputed. The amount stays in your
+            balance until your team has earned it again.
+          </p>
+        </Notice>
+      )}
       <dl className="figures">
         <Figure name="Available" value={money(balance.available)} hint="Can be paid out now." />
         <Figure

@@ -88,7 +88,9 @@ function Sums({ settlement: { currency }, statement }: { settlement: Settlement;
       </dl>
       <p className="secondary-text">
         Of the closing balance, {money(statement.notDue)} wasn’t due yet and {money(statement.reserve)} was
-        held as a reserve. {money(statement.taxes)} is tax that you must remit.
+        held as a reserve.{' '}
+        {statement.memberDebt > 0 && `${money(statement.memberDebt)} was owed by your team. `}
+        {money(statement.taxes)} is tax that you must remit.
       </p>
     </section>
   )

@@ -9,7 +9,7 @@ import {
   $branding,
   $brandingErrors,
   loadBranding,
-  uploadPicture,
+  uploadImage,
   writeDraft,
   type CheckedBranding,
 } from '#stores/console/site/site-branding.ts'
@@ -60,7 +60,7 @@ function BrandingEditor({
           <BrandFields
             brand={draft}
             bound={(field) => ({ id: brandingFieldId(field), error: errors[field] })}
-            onUpload={uploadPicture}
+            onUpload={uploadImage}
             onChange={writeDraft}
           />
           <CssField

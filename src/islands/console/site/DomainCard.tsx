@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { startTicker } from '#browser/platform/clock.ts'
 import type { Domain } from '#contracts/console/domains.ts'
 import type { Result } from '#model/platform/result.ts'
-import { resolves } from '#model/sites/domains.ts'
+import { doesDomainResolve } from '#model/sites/domains.ts'
 import {
   $domainChecks,
   addDomain,
@@ -15,7 +15,7 @@ import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { DeleteDomain } from './DeleteDomain.tsx'
 import { DomainRecords } from './DomainRecords.tsx'
-import { domainMessage, STATUS_LABELS, counterpartLabel } from './domain-messages.ts'
+import { domainMessage, DOMAIN_STATUS_LABELS, counterpartLabel } from './domain-messages.ts'
 
 type Action = 'check' | 'verify' | 'lead' | 'add'
 
@@ -34,8 +34,8 @@ export function DomainCard({
 }) {
   const check = useStore($domainChecks, NO_CHECKS)[domain.id]
   const { busy, refusal, run } = useActions()
-  const isLive = resolves(domain.status)
-  const [words, tone] = STATUS_LABELS[domain.status]
+  const isLive = doesDomainResolve(domain.status)
+  const [words, tone] = DOMAIN_STATUS_LABELS[domain.status]
   useFollow(domain, check)
   return (
     <li className="domain" id={`domain-${domain.id}`}>
@@ -99,7 +99,7 @@ function DomainActions({
       >
         Check
       </Button>
-      {resolves(status) && !domain.isCanonical && (
+      {doesDomainResolve(status) && !domain.isCanonical && (
         <Button
           variant="quiet"
           aria-label={`Make ${name} the main address`}

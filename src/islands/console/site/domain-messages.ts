@@ -1,7 +1,9 @@
 import { formatDate } from '#ui/format/format-dates.ts'
 import type { Domain } from '#contracts/console/domains.ts'
 
-export const STATUS_LABELS: Readonly<Record<Domain['status'], readonly [words: string, tone: string]>> = {
+export const DOMAIN_STATUS_LABELS: Readonly<
+  Record<Domain['status'], readonly [words: string, tone: string]>
+> = {
   pending: ['Not verified', 'warning'],
   verified: ['Verified', 'success'],
   failing: ['Record missing', 'danger'],

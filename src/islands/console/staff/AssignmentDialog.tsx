@@ -16,7 +16,7 @@ import { LOADING } from '#stores/platform/resource.ts'
 import {
   addAssignment,
   changeAssignment,
-  choices,
+  staffChoices,
   removeAssignment,
   members,
 } from '#stores/console/staff/staff.ts'
@@ -66,7 +66,7 @@ type Done = (title: string, message: string) => void
 
 function NewForm({ onDone }: { onDone: Done }) {
   const { data: people } = useStore(members.$store, LOADING)
-  const { data: offered } = useStore(choices.$store, LOADING)
+  const { data: offered } = useStore(staffChoices.$store, LOADING)
   if (!people || !offered) return <Skeleton size="card" />
   if (offered.events.length === 0) return <p>There are no upcoming events. Create one first.</p>
   return <NewAssignment people={people.members} events={offered.events} onDone={onDone} />

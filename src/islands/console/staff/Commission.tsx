@@ -3,7 +3,7 @@ import type { ConsoleRule } from '#contracts/console/staff/commission-rules.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { choices, members, rules } from '#stores/console/staff/staff.ts'
+import { staffChoices, members, commissionRules } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { ExampleSale } from './ExampleSale.tsx'
@@ -27,7 +27,7 @@ export function Commission() {
 }
 
 function Rules() {
-  const { data, error } = useStore(rules.$store, LOADING)
+  const { data, error } = useStore(commissionRules.$store, LOADING)
   const [open, setOpen] = useState<ConsoleRule | 'new'>()
   return (
     <section className="section" aria-labelledby="rules">
@@ -38,7 +38,9 @@ function Rules() {
       <p className="secondary-text">
         Only the most specific rule applies: person, then ticket type, event, all events.
       </p>
-      {!data && error && <LoadFailed what="The rules" why={error} onRetry={() => void rules.load()} />}
+      {!data && error && (
+        <LoadFailed what="The rules" why={error} onRetry={() => void commissionRules.load()} />
+      )}
       {!data && !error && <Skeleton size="card" />}
       {data && <RuleTable rows={data.rules} onOpen={setOpen} />}
       {open && (
@@ -87,9 +89,9 @@ function RuleTable({ rows, onOpen }: { rows: readonly ConsoleRule[]; onOpen: (ro
 }
 
 function Example() {
-  const { data: loaded } = useStore(rules.$store, LOADING)
+  const { data: loaded } = useStore(commissionRules.$store, LOADING)
   const { data: people } = useStore(members.$store, LOADING)
-  const { data: offered } = useStore(choices.$store, LOADING)
+  const { data: offered } = useStore(staffChoices.$store, LOADING)
   const sellers = people?.members.filter(({ role }) => role !== 'door') ?? []
   const events = offered?.events.filter(({ ticketTypes }) => ticketTypes.length > 0) ?? []
   if (!loaded || loaded.rules.length === 0 || sellers.length === 0 || events.length === 0) return null

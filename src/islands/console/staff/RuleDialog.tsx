@@ -12,7 +12,7 @@ import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { RemoveButton } from '#islands/console/RemoveButton.tsx'
 import { RuleScope } from './RuleScope.tsx'
-import { ApprovalField, APPROVALS, readRuleTerms, TermFields } from './TermFields.tsx'
+import { ApprovalField, APPROVAL_LABELS, readRuleTerms, TermFields } from './TermFields.tsx'
 import { ruleScopeLabel, formatRuleTerms, memberLabel } from './format-rule.ts'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
@@ -125,5 +125,5 @@ function ChangeRule({
 
 const ruleFields = (rule: ConsoleRule): VersionFields => [
   ['Commission', formatRuleTerms(rule)],
-  ['Approval', APPROVALS[rule.approval]],
+  ['Approval', APPROVAL_LABELS[rule.approval]],
 ]

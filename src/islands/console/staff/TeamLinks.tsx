@@ -15,7 +15,7 @@ import {
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
-import { addLink, choices, links, members } from '#stores/console/staff/staff.ts'
+import { addLink, staffChoices, promoterLinks, members } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
@@ -39,12 +39,12 @@ export function TeamLinks() {
 }
 
 function LinkList() {
-  const list = useStore(links.$list, EMPTY_LIST)
+  const list = useStore(promoterLinks.$list, EMPTY_LIST)
   const { data: people } = useStore(members.$store, LOADING)
   const [{ memberId }, narrow] = useUrlFilters(NAMES)
   const [isOpen, open] = useState(false)
-  const load = (): void => void links.load(memberId ? { memberId } : {})
-  useEffect(() => void links.load(memberId ? { memberId } : {}), [memberId])
+  const load = (): void => void promoterLinks.load(memberId ? { memberId } : {})
+  useEffect(() => void promoterLinks.load(memberId ? { memberId } : {}), [memberId])
   return (
     <section className="section" aria-labelledby="team-links">
       <div className="section-head">
@@ -72,7 +72,7 @@ function LinkList() {
         list={list}
         what="Links"
         onRetry={load}
-        onMore={() => void links.more()}
+        onMore={() => void promoterLinks.more()}
         empty={
           <p>No links yet. A link counts visits and sales, and determines who earns commission on them.</p>
         }
@@ -157,7 +157,7 @@ function NewLinkDialog({ isOpen, onClose, onDone }: DialogProps) {
 
 function NewLink({ onDone }: { onDone: () => void }) {
   const { data: people } = useStore(members.$store, LOADING)
-  const { data: offered } = useStore(choices.$store, LOADING)
+  const { data: offered } = useStore(staffChoices.$store, LOADING)
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: sendLink,

@@ -126,7 +126,7 @@ function Steps({ field, steps }: { field: BindField; steps: Steps }) {
   )
 }
 
-export const APPROVALS: Readonly<Record<ConsoleRule['approval'], string>> = {
+export const APPROVAL_LABELS: Readonly<Record<ConsoleRule['approval'], string>> = {
   open: 'Earned immediately',
   manual: 'Earned once an owner approves each sale',
   closed: 'Nothing is earned',
@@ -135,7 +135,7 @@ export const APPROVALS: Readonly<Record<ConsoleRule['approval'], string>> = {
 export function ApprovalField({ field, approval }: { field: BindField; approval: ConsoleRule['approval'] }) {
   return (
     <Select {...field('approval')} label="Approval" defaultValue={approval}>
-      {Object.entries(APPROVALS).map(([value, words]) => (
+      {Object.entries(APPROVAL_LABELS).map(([value, words]) => (
         <option key={value} value={value}>
           {words}
         </option>

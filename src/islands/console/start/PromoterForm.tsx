@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { openPromoter } from '#contracts/console/promoters.ts'
-import { countryCode, listCountries } from '#model/sites/countries.ts'
+import { countryCodeOf, listCountries } from '#model/sites/countries.ts'
 import { CURRENCIES, currencyOf } from '#model/platform/currencies.ts'
 import { siteNameOf } from '#model/sites/site-names.ts'
 import { openOwnPromoter, writeSiteName } from '#stores/console/start.ts'
@@ -72,7 +72,7 @@ function CountryFields({
 }) {
   const [country, setCountry] = useState(guessCountry)
   const [ownCurrency, setCurrency] = useState<string>()
-  const currency = ownCurrency ?? currencyOf(countryCode(country) ?? '') ?? 'EUR'
+  const currency = ownCurrency ?? currencyOf(countryCodeOf(country) ?? '') ?? 'EUR'
   return (
     <div className="field-pair">
       <Select

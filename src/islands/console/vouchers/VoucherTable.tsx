@@ -7,7 +7,7 @@ import { endVoucher, showVoucherCode } from '#stores/console/vouchers/vouchers.t
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { formatAmount } from '#ui/format/format-numbers.ts'
-import { formatBalance, formatLastDay, KIND_LABELS, STATE_LABELS } from './voucher-labels.ts'
+import { formatBalance, formatLastDay, KIND_LABELS, VOUCHER_STATE_LABELS } from './voucher-labels.ts'
 
 export function VoucherTable({ rows }: { rows: readonly Voucher[] }) {
   return (
@@ -30,13 +30,13 @@ export function VoucherTable({ rows }: { rows: readonly Voucher[] }) {
             </>
           ),
         },
-        { name: 'Left', cell: formatBalance },
+        { name: 'Balance', cell: formatBalance },
         { name: 'Valid until', cell: ({ expiresAt }) => formatLastDay(expiresAt) },
         {
           name: 'Status',
           cell: ({ state }) => (
-            <span className="badge" data-tone={STATE_LABELS[state][1]}>
-              {STATE_LABELS[state][0]}
+            <span className="badge" data-tone={VOUCHER_STATE_LABELS[state][1]}>
+              {VOUCHER_STATE_LABELS[state][0]}
             </span>
           ),
         },

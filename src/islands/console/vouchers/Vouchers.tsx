@@ -14,7 +14,7 @@ import { formatAmount } from '#ui/format/format-numbers.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
 import { OfferDialog } from './OfferDialog.tsx'
-import { KIND_LABELS, STATE_LABELS } from './voucher-labels.ts'
+import { KIND_LABELS, VOUCHER_STATE_LABELS } from './voucher-labels.ts'
 import { VoucherTable } from './VoucherTable.tsx'
 
 /** Vouchers that the promoter has given out or sold, and those that buyers got for returned tickets. */
@@ -79,11 +79,11 @@ function OpenAmounts() {
     <dl className="voucher-sums">
       {open.flatMap(({ currency, given, paidIn }) => [
         <div key={`${currency} given`}>
-          <dt>Left on vouchers you gave out</dt>
+          <dt>Unused balance of vouchers you gave out</dt>
           <dd>{formatAmount(given, currency)}</dd>
         </div>,
         <div key={`${currency} paid in`}>
-          <dt>Left on sold vouchers and those for returns</dt>
+          <dt>Unused balance of sold vouchers and vouchers for returns</dt>
           <dd>{formatAmount(paidIn, currency)}</dd>
         </div>,
       ])}
@@ -122,7 +122,7 @@ function Filters({ named, onNarrow }: { named: Named; onNarrow: (change: Named) 
           label="Status"
           value={named.state}
           all="All statuses"
-          options={voucherState.options.map((state) => [state, STATE_LABELS[state][0]])}
+          options={voucherState.options.map((state) => [state, VOUCHER_STATE_LABELS[state][0]])}
           onChoose={(state) => onNarrow({ state })}
         />
         <FilterSelect
@@ -142,8 +142,8 @@ function NoVouchers({ onAdd }: { onAdd: () => void }) {
   return (
     <>
       <p>
-        A voucher pays for orders, in one go or bit by bit. Give vouchers out, or sell them online. Buyers can
-        also get them for returned tickets, if an event’s returns allow it.
+        A voucher can pay for one or several orders. Give vouchers out, or sell them online. Buyers can also
+        get them for returned tickets, if the event’s rule for returns offers it.
       </p>
       <Button onClick={onAdd}>Give out your first voucher</Button>
     </>

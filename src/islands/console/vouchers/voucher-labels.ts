@@ -2,7 +2,7 @@ import type { Voucher, VoucherState } from '#contracts/console/pricing/vouchers.
 import { formatLongDay } from '#ui/format/format-dates.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
-export const STATE_LABELS: Readonly<Record<VoucherState, readonly [name: string, tone: string]>> = {
+export const VOUCHER_STATE_LABELS: Readonly<Record<VoucherState, readonly [name: string, tone: string]>> = {
   active: ['Active', 'success'],
   used: ['Used up', 'plain'],
   expired: ['Expired', 'plain'],

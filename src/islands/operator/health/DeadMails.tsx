@@ -49,7 +49,7 @@ function SendAgain({ id, label }: { id?: string; label: string }) {
 
 const COLUMNS: TableColumns<DeadMail> = [
   { name: 'Email', cell: ({ kind }) => kind.replaceAll('_', ' ') },
-  { name: 'Written', cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { name: 'Created', cell: ({ createdAt }) => formatDateTime(createdAt) },
   { name: 'Given up', cell: ({ deadAt }) => formatDateTime(deadAt) },
   { name: 'Error', cell: ({ error }) => error || '—' },
   { name: 'Action', isUnnamed: true, cell: ({ id }) => <SendAgain id={id} label="Send again" /> },

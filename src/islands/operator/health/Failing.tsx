@@ -25,7 +25,7 @@ const since = (at: string | null): string => (at === null ? '—' : formatDateTi
 const WEBHOOK_COLUMNS: TableColumns<Webhook> = [
   { name: 'Promoter', cell: ({ promoter }) => promoter },
   { name: 'Host', cell: ({ host }) => host },
-  { name: 'State', cell: ({ isOff }) => (isOff ? 'Turned off' : 'Fails') },
+  { name: 'State', cell: ({ isOff }) => (isOff ? 'Turned off' : 'Failing') },
   { name: 'Since', cell: ({ failingSince }) => since(failingSince) },
   { name: 'Last error', cell: ({ error }) => error || '—' },
 ]

@@ -10,7 +10,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { DeadMails } from './DeadMails.tsx'
 import { formatBytes } from './format-bytes.ts'
 import { Jobs, Nodes } from './Processes.tsx'
-import { problemsOf } from './health-problems.ts'
+import { healthProblems } from './health-problems.ts'
 import { FailingDomains, FailingWebhooks } from './Failing.tsx'
 
 /** The page `/operator/health`, which shows whether the installation works. */
@@ -32,7 +32,7 @@ function HealthScreen() {
         <Skeletons size="block" count={3} />
       </LoadingScreen>
     )
-  const problems = problemsOf(data)
+  const problems = healthProblems(data)
   return (
     <div className="sections">
       {problems.length === 0 ? (

@@ -55,7 +55,7 @@ const JOB_COLUMNS: TableColumns<Job> = [
       </>
     ),
   },
-  { name: 'State', cell: ({ error }) => (error ? 'Fails' : 'Works') },
+  { name: 'State', cell: ({ error }) => (error ? 'Failing' : 'Working') },
   { name: 'Last run', cell: ({ lastRunAt }) => formatDateTime(lastRunAt) },
   {
     name: 'Last success',

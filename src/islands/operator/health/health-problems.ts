@@ -4,7 +4,7 @@ const LOW_BYTES = 1024 ** 3
 const MAX_LAG_SECONDS = 600
 
 /** Returns problems that an operator should check, worst first. */
-export function problemsOf({
+export function healthProblems({
   nodes,
   jobs,
   mails,
@@ -20,13 +20,13 @@ export function problemsOf({
   const isFull = storage.freeBytes !== null && storage.freeBytes < LOW_BYTES
   const found: readonly (readonly [isThere: boolean, problem: string])[] = [
     [payments.inTrouble > 0, `Payments to resolve: ${payments.inTrouble}.`],
-    [payments.lagSeconds > MAX_LAG_SECONDS, 'Payments are checked with the provider late.'],
+    [payments.lagSeconds > MAX_LAG_SECONDS, 'Checks of payments with the provider are delayed.'],
     [failing.length > 0, `Failing jobs: ${failing.join(', ')}.`],
-    [silent > 0, `Processes that stopped without notice in the last day: ${silent}.`],
+    [silent > 0, `Processes that stopped unexpectedly in the last day: ${silent}.`],
     [backups !== null && backups.error !== '', `The last backup failed: ${backups?.error}`],
     [
       backups !== null && !backups.isElsewhere,
-      'The backups are on the disk of the data, and lost with it: set BACKUP_TO.',
+      'The backups are on the same disk as the data, and would be lost with it. Set BACKUP_TO to another disk or an s3:// URL.',
     ],
     [mails.dead > 0, `Emails that couldn’t be sent: ${mails.dead}.`],
     [isFull, 'Less than 1 GB is free where uploads are stored.'],

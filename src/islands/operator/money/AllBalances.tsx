@@ -53,6 +53,11 @@ const COLUMNS: TableColumns<BalanceRow> = [
   { name: 'Available', isNumber: true, cell: ({ available, currency }) => formatAmount(available, currency) },
   { name: 'Not due', isNumber: true, cell: ({ notDue, currency }) => formatAmount(notDue, currency) },
   { name: 'Reserve', isNumber: true, cell: ({ reserve, currency }) => formatAmount(reserve, currency) },
+  {
+    name: 'Owed by team',
+    isNumber: true,
+    cell: ({ memberDebt, currency }) => formatAmount(memberDebt, currency),
+  },
   { name: 'On its way', isNumber: true, cell: ({ underway, currency }) => formatAmount(underway, currency) },
   {
     name: 'Next payout',

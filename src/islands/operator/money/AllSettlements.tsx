@@ -7,7 +7,12 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { SETTLEMENT_STATUS_LABELS } from '#model/money/settlement-labels.ts'
 import { settlementStatus, type SettlementStatus as Status } from '#model/money/settlements.ts'
 import type { Result } from '#model/platform/result.ts'
-import { cancel, markFailed, markPaid, settlements } from '#stores/operator/money.ts'
+import {
+  cancelSettlement,
+  markSettlementFailed,
+  markSettlementPaid,
+  settlements,
+} from '#stores/operator/money.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
@@ -122,7 +127,7 @@ function Actions({ settlement, end }: { settlement: OperatorSettlement; end: (en
     )
   if (status === 'cancelling')
     return (
-      <Button variant="link" onClick={() => void notifyCancelled(cancel(id, settlement.reason))}>
+      <Button variant="link" onClick={() => void notifyCancelled(cancelSettlement(id, settlement.reason))}>
         Check again<span className="visually-hidden">:{about}</span>
       </Button>
     )
@@ -130,7 +135,7 @@ function Actions({ settlement, end }: { settlement: OperatorSettlement; end: (en
   return (
     <>
       {status === 'sent' && (
-        <Button variant="link" onClick={() => void notifyResult(markPaid(id), 'Marked as paid')}>
+        <Button variant="link" onClick={() => void notifyResult(markSettlementPaid(id), 'Marked as paid')}>
           Mark as paid<span className="visually-hidden">:{about}</span>
         </Button>
       )}
@@ -150,7 +155,7 @@ export async function notifyResult(answer: Promise<Result<unknown>>, done: strin
 }
 
 /** Shows the result of a cancellation as a toast. The payment provider may already have made the payout. */
-async function notifyCancelled(answer: ReturnType<typeof cancel>): Promise<boolean> {
+async function notifyCancelled(answer: ReturnType<typeof cancelSettlement>): Promise<boolean> {
   const result = await answer
   if (!result.success) {
     showToast({ type: 'destructive', title: 'Not cancelled', message: result.error.message })
@@ -172,12 +177,13 @@ const ENDINGS = {
   cancel: {
     title: 'Cancel payout',
     action: 'Cancel payout',
-    send: (id: string, reason: string) => notifyCancelled(cancel(id, reason)),
+    send: (id: string, reason: string) => notifyCancelled(cancelSettlement(id, reason)),
   },
   return: {
     title: 'Mark as returned',
     action: 'Mark as returned',
-    send: (id: string, reason: string) => notifyResult(markFailed(id, reason), 'Marked as returned'),
+    send: (id: string, reason: string) =>
+      notifyResult(markSettlementFailed(id, reason), 'Marked as returned'),
   },
 } as const
 

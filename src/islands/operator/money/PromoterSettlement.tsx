@@ -112,8 +112,8 @@ function RulesForm({ promoterId, settings }: { promoterId: string; settings: Set
       <Checkbox {...field('isHeld')} label="Hold all payouts" defaultChecked={settings.isHeld} />
       <Field
         {...field('holdReason')}
-        label="Reason for the hold (optional)"
-        hint="Shown to the promoter. Needed for a hold."
+        label="Reason for the hold"
+        hint="Required if payouts are on hold. Shown to the promoter."
         defaultValue={settings.holdReason}
         maxLength={500}
       />

@@ -4,11 +4,11 @@ import type { AccountView } from '#contracts/operator/accounts.ts'
 import type { Result } from '#model/platform/result.ts'
 import {
   cancelRemovals,
-  endSessions,
-  lock,
+  endAccountSessions,
+  lockAccount,
   removeFactor,
   restoreEmail,
-  unlock,
+  unlockAccount,
 } from '#stores/operator/people.ts'
 import { Button } from '#ui/Button.tsx'
 import { formatDate } from '#ui/format/format-dates.ts'
@@ -27,7 +27,7 @@ export interface AccountAction {
   send: (reason: string) => Promise<Result<unknown>>
 }
 
-export function CareActions({ person, onGone }: { person: AccountView; onGone: () => void }) {
+export function AccountActions({ person, onGone }: { person: AccountView; onGone: () => void }) {
   const [openId, setOpenId] = useState<string>()
   const actions = actionsFor(person)
   const open = actions.find(({ id }) => id === openId)
@@ -72,7 +72,7 @@ const endingSessions = (id: string): AccountAction => ({
   title: 'End all sessions',
   text: 'The account is signed out on all devices at once. Its owner can sign in again.',
   done: 'Sessions ended',
-  send: (reason) => endSessions(id, reason),
+  send: (reason) => endAccountSessions(id, reason),
 })
 
 const locking = (id: string): AccountAction => ({
@@ -80,7 +80,7 @@ const locking = (id: string): AccountAction => ({
   title: 'Lock account',
   text: 'All sessions end at once, and no one can sign in until you unlock the account. API keys that it created stop working. Its tickets and orders stay available by their links.',
   done: 'Account locked',
-  send: (reason) => lock(id, reason),
+  send: (reason) => lockAccount(id, reason),
 })
 
 const unlocking = (id: string): AccountAction => ({
@@ -88,7 +88,7 @@ const unlocking = (id: string): AccountAction => ({
   title: 'Unlock account',
   text: 'Its owner can sign in again, and its API keys work again.',
   done: 'Account unlocked',
-  send: (reason) => unlock(id, reason),
+  send: (reason) => unlockAccount(id, reason),
 })
 
 const cancelling = (id: string): AccountAction => ({

@@ -47,7 +47,7 @@ function Found({ q }: { q: string }) {
         <Skeletons size="row" count={3} />
       </LoadingScreen>
     )
-  if (data.length === 0) return <p>No account matches.</p>
+  if (data.length === 0) return <p>No accounts match.</p>
   return <DataTable labelledBy="page-title" columns={ACCOUNT_COLUMNS} rows={data} keyOf={({ id }) => id} />
 }
 

@@ -3,13 +3,13 @@ import type { AccountView } from '#contracts/operator/accounts.ts'
 import { operatorUrls } from '#contracts/platform/operator-urls.ts'
 import { OperatorGate } from '#islands/operator/OperatorGate.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
-import { account } from '#stores/operator/people.ts'
+import { accountDetail } from '#stores/operator/people.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { formatDate, formatDateTime } from '#ui/format/format-dates.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { LoadingScreen, Skeleton, Skeletons } from '#ui/loading/Skeleton.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { CareActions } from './CareActions.tsx'
+import { AccountActions } from './CareActions.tsx'
 import { AccountHistory } from './AccountHistory.tsx'
 import { PersonFacts } from './PersonFacts.tsx'
 import { PersonSessions } from './PersonSessions.tsx'
@@ -25,12 +25,12 @@ export function PersonPage({ id }: { id: string }) {
 }
 
 function PersonScreen({ id }: { id: string }) {
-  const { data, error, code } = useStore(account.$store, LOADING)
+  const { data, error, code } = useStore(accountDetail.$store, LOADING)
   const [isGone, setGone] = useState(false)
-  useEffect(() => void account.load(id), [id])
+  useEffect(() => void accountDetail.load(id), [id])
   if (isGone || code === 'NOT_FOUND') return <NoPerson isGone={isGone} />
   if (error !== undefined)
-    return <LoadFailed what="The account" why={error} onRetry={() => void account.load(id)} />
+    return <LoadFailed what="The account" why={error} onRetry={() => void accountDetail.load(id)} />
   if (!data)
     return (
       <LoadingScreen label="Loading the account…">
@@ -91,7 +91,7 @@ function Person({ person, onGone }: { person: AccountView; onGone: () => void })
           <p>Change it in your account settings. Here, only another operator can change it.</p>
         </Notice>
       ) : (
-        <CareActions person={person} onGone={onGone} />
+        <AccountActions person={person} onGone={onGone} />
       )}
       <div className="order-columns">
         <div className="sections">

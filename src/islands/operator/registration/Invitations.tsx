@@ -4,7 +4,7 @@ import { EmailAddress } from '#islands/console/EmailAddress.tsx'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { invitations, revokeInvitation, sendInvitation } from '#stores/operator/registration.ts'
+import { promoterInvitations, revokeInvitation, sendInvitation } from '#stores/operator/registration.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
@@ -14,7 +14,7 @@ import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 
 /** Invitations to become an organiser without a review. */
 export function Invitations() {
-  const { data, error } = useStore(invitations.$store, LOADING)
+  const { data, error } = useStore(promoterInvitations.$store, LOADING)
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: invitePromoter.body,
     send: ({ email }) => sendInvitation(email),
@@ -25,7 +25,7 @@ export function Invitations() {
     <section className="section" aria-labelledby="promoter-invitations">
       <h2 id="promoter-invitations">Invitations</h2>
       <p className="secondary-text">
-        An invited person opens one promoter with this email address, without a review, within 14 days.
+        An invited person can create one promoter with this email address, without a review, within 14 days.
       </p>
       <form {...form} className="account-form">
         <FormErrors formErrors={formErrors} idOf={idOf} />
@@ -35,7 +35,7 @@ export function Invitations() {
         </Button>
       </form>
       {error !== undefined && !data && (
-        <LoadFailed what="The invitations" why={error} onRetry={() => void invitations.load()} />
+        <LoadFailed what="The invitations" why={error} onRetry={() => void promoterInvitations.load()} />
       )}
       {data && data.length > 0 && (
         <DataTable labelledBy="promoter-invitations" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />

@@ -37,13 +37,13 @@ function Loaded() {
 }
 
 const MODES: Readonly<Record<RegistrationMode, { name: string; text: string }>> = {
-  open: { name: 'Open', text: 'Everybody with a verified email address can sell at once.' },
+  open: { name: 'Open', text: 'Anyone with a verified email address can sell at once.' },
   approval: {
     name: 'By approval',
-    text: 'Everybody can prepare events. Selling starts when an operator approves the request.',
+    text: 'Anyone can prepare events. Selling starts when an operator approves the request.',
   },
   invitation: { name: 'By invitation', text: 'Only people whom an operator has invited can join.' },
-  closed: { name: 'Closed', text: 'Only operators open promoters.' },
+  closed: { name: 'Closed', text: 'Only operators can create promoters.' },
 }
 
 function Settings({ settings }: { settings: RegistrationSettings }) {

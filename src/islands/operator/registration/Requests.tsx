@@ -4,23 +4,23 @@ import { operatorUrls } from '#contracts/platform/operator-urls.ts'
 import { EmailAddress } from '#islands/console/EmailAddress.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
-import { requests } from '#stores/operator/registration.ts'
+import { promoterRequests } from '#stores/operator/registration.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { formatDate } from '#ui/format/format-dates.ts'
 
 /** Promoters that wait for approval. Operators decide on the promoter's own page, which shows what the promoter has prepared. */
 export function Requests() {
-  const list = useStore(requests.$list, EMPTY_LIST)
-  useEffect(() => void requests.load({}), [])
+  const list = useStore(promoterRequests.$list, EMPTY_LIST)
+  useEffect(() => void promoterRequests.load({}), [])
   return (
     <section className="section" aria-labelledby="registration-requests">
       <h2 id="registration-requests">Requests</h2>
       <PagedRows
         list={list}
         what="The requests"
-        onRetry={() => void requests.reload()}
-        onMore={() => void requests.more()}
+        onRetry={() => void promoterRequests.reload()}
+        onMore={() => void promoterRequests.more()}
         empty={<p>No requests are waiting for approval.</p>}
       >
         {(rows) => (
@@ -48,7 +48,7 @@ const REQUEST_COLUMNS: TableColumns<PromoterListRow> = [
       )),
   },
   { name: 'Country', cell: ({ country }) => country },
-  { name: 'Asked on', cell: ({ since }) => formatDate(since) },
+  { name: 'Requested on', cell: ({ since }) => formatDate(since) },
   {
     name: 'Decision',
     cell: ({ id, name }) => (

@@ -45,7 +45,7 @@ export function MainSiteEvents({ labelledBy, q = '', promoterId = '', listing }:
         what="The events"
         onRetry={() => void mainSiteEvents.reload()}
         onMore={() => void mainSiteEvents.more()}
-        empty={<p>{isNarrowed ? 'No event matches.' : 'No event is coming up.'}</p>}
+        empty={<p>{isNarrowed ? 'No events match.' : 'No upcoming events.'}</p>}
       >
         {(rows) => (
           <DataTable
@@ -60,7 +60,7 @@ export function MainSiteEvents({ labelledBy, q = '', promoterId = '', listing }:
         <ReasonDialog
           action={{
             title: 'Remove from the main site',
-            text: `“${leaving.title}” leaves the main site’s list, search and sitemap. Its promoter’s own site still shows and sells it.`,
+            text: `“${leaving.title}” will be removed from the main site’s list, search and sitemap. Its promoter’s own site still shows and sells it.`,
             send: (reason) => removeFromMainSite(leaving.id, reason),
           }}
           hint="Emailed to the promoter’s owners."

@@ -4,9 +4,9 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import type { MainSite } from '#contracts/operator/main-site.ts'
 import { BrandFields } from '#islands/console/site/brand/BrandFields.tsx'
 import type { Result } from '#model/platform/result.ts'
-import { changedSettings, mainSiteSettings, type MainSiteSettings } from '#model/sites/main-site.ts'
+import { changedSettingNames, mainSiteSettings, type MainSiteSettings } from '#model/sites/main-site.ts'
 import { messagesByField, refusedFields, type FieldErrors } from '#stores/console/site/branding-errors.ts'
-import { saveMainSite, uploadMainPicture } from '#stores/operator/main-site.ts'
+import { saveMainSite, uploadMainImage } from '#stores/operator/main-site.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 
@@ -59,11 +59,11 @@ function useSettings({ settings: saved, version }: MainSite) {
   const [settings, setSettings] = useState<MainSiteSettings>(saved)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [isBusy, setBusy] = useState(false)
-  const isChanged = changedSettings(saved, settings).length > 0
+  const isChanged = changedSettingNames(saved, settings).length > 0
   useEffect(() => (isChanged ? guardLeaving() : undefined), [isChanged])
   const write = (change: Change): void => setSettings((current) => ({ ...current, ...change }))
   const upload = async (kind: 'logo' | 'favicon', file: Blob): Promise<Result<unknown>> => {
-    const answer = await uploadMainPicture(kind, file)
+    const answer = await uploadMainImage(kind, file)
     if (answer.success)
       write(kind === 'logo' ? { logoUrl: answer.data.url } : { faviconUrl: answer.data.url })
     return answer

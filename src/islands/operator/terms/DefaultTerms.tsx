@@ -92,7 +92,10 @@ function OwnTermsList({ promoters }: Pick<ListedTerms, 'promoters'>) {
         columns={[
           { name: 'Promoter', cell: ({ id, name }) => <a href={operatorUrls.promoter(id)}>{name}</a> },
           { name: 'Currency', cell: ({ currency }) => currency },
-          { name: 'Now', cell: ({ followsDefault }) => (followsDefault ? 'Default terms' : 'Own terms') },
+          {
+            name: 'In effect',
+            cell: ({ followsDefault }) => (followsDefault ? 'Default terms' : 'Own terms'),
+          },
           { name: 'Upcoming', cell: ({ isChanging }) => (isChanging ? 'A change' : '–') },
         ]}
       />

@@ -1,7 +1,7 @@
 import type { TermsChange, TermsOfCurrency } from '#contracts/operator/terms.ts'
 import { TermsList } from '#islands/console/pricing/PlatformTerms.tsx'
 import { termsRows } from '#model/pricing/terms-messages.ts'
-import { storeTerms } from '#model/pricing/written-terms.ts'
+import { toPlatformTerms } from '#model/pricing/written-terms.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 
@@ -25,7 +25,7 @@ export function TermsChanges({ id, currency, terms, changes }: TermsOfCurrency &
               { name: 'Status', cell: ({ status }) => STATUS_LABELS[status] },
               { name: 'Terms', cell: (change) => termsText(change, currency) },
               {
-                name: 'Made',
+                name: 'Created',
                 cell: ({ createdAt, createdBy }) => (
                   <>
                     {formatDateTime(createdAt)}
@@ -50,11 +50,11 @@ const STATUS_LABELS: Readonly<Record<TermsChange['status'], string>> = {
 
 /** The terms that the installation started with have no start time. */
 const fromLabel = (effectiveFrom: string): string =>
-  new Date(effectiveFrom).getTime() === 0 ? 'The beginning' : formatDateTime(effectiveFrom)
+  new Date(effectiveFrom).getTime() === 0 ? 'From the start' : formatDateTime(effectiveFrom)
 
 const termsText = ({ terms }: TermsChange, currency: string): string =>
   terms
-    ? termsRows(storeTerms(terms, currency), currency, 'operator')
+    ? termsRows(toPlatformTerms(terms, currency), currency, 'operator')
         .map(([label, text]) => `${label}: ${text}`)
         .join('; ')
     : 'The default terms'

@@ -28,7 +28,7 @@ export function Disputes({ promoterId, status: asked, onChoose }: Props) {
     <section className="section" aria-labelledby="disputes-title">
       <h2 id="disputes-title">Disputes</h2>
       <p className="secondary-text">
-        Buyers who asked their bank to return a payment. Answer them at the payment provider; the outcome
+        Payments that buyers have disputed with their bank. Respond at the payment provider; the outcome
         appears here.
       </p>
       <div className="filters">

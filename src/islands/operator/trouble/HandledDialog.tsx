@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { markTroubleHandled, troubleOutcome, type Trouble } from '#contracts/operator/trouble.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { markHandled } from '#stores/operator/trouble.ts'
+import { markPaymentProblemHandled } from '#stores/operator/trouble.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { DialogHead } from '#ui/dialog/DialogHead.tsx'
@@ -16,7 +16,7 @@ const withOutcome = z.extend(schema, { outcome: troubleOutcome })
 export function HandledDialog({ trouble, onClose }: { trouble: Trouble; onClose: () => void }) {
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: trouble.needsOutcome ? withOutcome : schema,
-    send: (done) => markHandled(trouble, done),
+    send: (done) => markPaymentProblemHandled(trouble, done),
     onDone: onClose,
   })
   return (

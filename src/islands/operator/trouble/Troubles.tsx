@@ -3,7 +3,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import type { Trouble } from '#contracts/operator/trouble.ts'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
-import { retryRefund, troubles } from '#stores/operator/trouble.ts'
+import { retryRefund, paymentProblems } from '#stores/operator/trouble.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
@@ -11,21 +11,21 @@ import { AffectedOrderHead } from './Concern.tsx'
 import { HandledDialog } from './HandledDialog.tsx'
 
 export function Troubles({ promoterId }: { promoterId: string | undefined }) {
-  const list = useStore(troubles.$list, EMPTY_LIST)
+  const list = useStore(paymentProblems.$list, EMPTY_LIST)
   const [handled, setHandled] = useState<Trouble>()
-  useEffect(() => void troubles.load(promoterId ? { promoterId } : {}), [promoterId])
+  useEffect(() => void paymentProblems.load(promoterId ? { promoterId } : {}), [promoterId])
   return (
     <section className="section" aria-labelledby="troubles-title">
       <h2 id="troubles-title">Payments to resolve</h2>
       <p className="secondary-text">
-        Oldest first. To work in an order, start acting for its promoter on the promoter’s page; then the
-        order opens in its console.
+        Oldest first. To open an order in the console, first start acting for its promoter on the promoter’s
+        page.
       </p>
       <PagedRows
         list={list}
         what="The payments"
-        onRetry={() => void troubles.reload()}
-        onMore={() => void troubles.more()}
+        onRetry={() => void paymentProblems.reload()}
+        onMore={() => void paymentProblems.more()}
         empty={<p>No payments to resolve.</p>}
       >
         {(rows) => (

@@ -1,6 +1,6 @@
 import { Notice } from '#ui/Notice.tsx'
 import { formatCount } from '#ui/format/format-numbers.ts'
-import { refKey } from '#model/sales/door/scans.ts'
+import { scanRefKey } from '#model/sales/door/scans.ts'
 import type { DoorState } from '#stores/portal/door/open-door.ts'
 import { scanLabel } from './verdict/verdict-texts.ts'
 
@@ -12,7 +12,7 @@ export function Conflicts({ state }: { state: DoorState }) {
     <Notice tone="warning" title={formatCount(conflicts.length, 'double entry', 'double entries')} urgent>
       <ul className="door-conflicts">
         {conflicts.map(({ first, second, ticket }) => (
-          <li key={refKey(second)}>
+          <li key={scanRefKey(second)}>
             <strong>{ticket?.holder || ticket?.code || 'Unknown ticket'}</strong>
             <span>First: {scanLabel(first, state)}</span>
             <span>Again: {scanLabel(second, state)}</span>

@@ -10,16 +10,16 @@ import {
   $pairingRequest,
   enterDoor,
   startDoorPage,
-  type Opening,
+  type DoorOpening,
 } from '#stores/portal/door/door.ts'
 import { DoorScreen } from './DoorScreen.tsx'
 import { DoorViews } from './sales/DoorViews.tsx'
 import { SellScreen } from './sales/SellScreen.tsx'
 import { EventChoice } from './EventChoice.tsx'
-import { DeviceStopped, isStopped } from './pairing/DeviceStopped.tsx'
+import { DeviceStopped, isDeviceStopped } from './pairing/DeviceStopped.tsx'
 import { PairDevice } from './pairing/PairDevice.tsx'
 
-const OPENING: Opening = { status: 'opening' }
+const OPENING: DoorOpening = { status: 'opening' }
 
 /** The page `/account/staff/door`. Shows the event in the URL or, without one, a list of events. */
 export function DoorPage() {
@@ -37,7 +37,7 @@ function EventDoor({ eventId }: { eventId: string }) {
   useEffect(() => enterDoor(eventId), [eventId, attempt])
   if (opening.status === 'opening') return <Waiting label="Loading the tickets…" />
   if (opening.status === 'open') return <OpenDoor {...opening} />
-  if (isStopped(opening.code)) return <DeviceStopped {...opening} />
+  if (isDeviceStopped(opening.code)) return <DeviceStopped {...opening} />
   return (
     <div className="door-page">
       <h1>Door</h1>
@@ -55,12 +55,12 @@ function EventDoor({ eventId }: { eventId: string }) {
 }
 
 /** Scanner of an event. Can also sell tickets if the device has a share or may request one. */
-function OpenDoor({ door, till, eventId }: Extract<Opening, { status: 'open' }>) {
+function OpenDoor({ door, till, eventId }: Extract<DoorOpening, { status: 'open' }>) {
   const [isSelling, setSelling] = useState(false)
   // `Door` exists only in the browser, so the server never renders this component.
   const { caller, waiting, syncFailure } = useStore(door.$state, door.$state.get())
   const { waiting: unsentSales } = useStore(till.$state, till.$state.get())
-  if (syncFailure && isStopped(syncFailure.code))
+  if (syncFailure && isDeviceStopped(syncFailure.code))
     return <DeviceStopped code={syncFailure.code} unsent={{ scans: waiting, sales: unsentSales }} />
   const maySell = caller.rights.includes('sell')
   const views = maySell && <DoorViews isSelling={isSelling} onChange={setSelling} />

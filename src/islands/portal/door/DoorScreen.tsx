@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $chosenGates, gateOf } from '#stores/portal/door/door-choices.ts'
+import { $chosenGates, chosenGateOf } from '#stores/portal/door/door-choices.ts'
 import type { Door, DoorState } from '#stores/portal/door/open-door.ts'
 import { $lastVerdict, $verdict, askToUndo, scanCode } from '#stores/portal/door/verdicts-shown.ts'
 import { Conflicts } from './Conflicts.tsx'
@@ -28,7 +28,7 @@ export function DoorScreen({ door, eventId, unsentSales, views }: Props) {
   // `Door` exists only in the browser, so the server never renders this component.
   const state = useStore(door.$state, door.$state.get())
   const chosen = useStore($chosenGates, undefined)?.[eventId]
-  const gateId = gateOf(state, chosen)
+  const gateId = chosenGateOf(state, chosen)
   const [isExit, setExit] = useState(false)
   const current = useStore($verdict, undefined)
   const scan = (text: string): void => void scanCode(door, text, { gateId, isExit })

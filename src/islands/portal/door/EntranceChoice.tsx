@@ -1,7 +1,7 @@
 import { useStore } from '#islands/platform/use-store.ts'
 import { Select } from '#ui/form/Select.tsx'
 import type { Entrance } from '#stores/portal/door/check-code.ts'
-import { $isMuted, $isPaused, chooseGate, gatesOf } from '#stores/portal/door/door-choices.ts'
+import { $isMuted, $isPaused, chooseGate, allowedGates } from '#stores/portal/door/door-choices.ts'
 import type { DoorState } from '#stores/portal/door/open-door.ts'
 
 const DIRECTIONS = [
@@ -19,7 +19,7 @@ interface Props {
 export function EntranceChoice({ state, eventId, at, onExit }: Props) {
   const isMuted = useStore($isMuted, undefined) === true
   const isPaused = useStore($isPaused, undefined) === true
-  const gates = gatesOf(state)
+  const gates = allowedGates(state)
   return (
     <div className="door-entrance">
       {gates.length > 0 && (

@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { formatMomentIn } from '#ui/format/format-dates.ts'
 import { formatNumber } from '#ui/format/format-numbers.ts'
-import { isStopped, StoppedNotice } from './pairing/DeviceStopped.tsx'
+import { isDeviceStopped, StoppedNotice } from './pairing/DeviceStopped.tsx'
 import { PairedAs } from './pairing/PairedAs.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { LoadingScreen, Skeletons } from '#ui/loading/Skeleton.tsx'
@@ -36,7 +36,7 @@ export function EventChoice() {
 function Events() {
   const { data, error, code } = useStore($doorEvents, LOADING)
   const stored = useStore($storedEvents, undefined)
-  if (code && isStopped(code)) return <StoppedNotice code={code} />
+  if (code && isDeviceStopped(code)) return <StoppedNotice code={code} />
   const { events } = data ?? (error ? stored : undefined) ?? {}
   if (!events) {
     if (error) return <LoadFailed what="Your events" why={error} onRetry={() => void loadDoorEvents()} />

@@ -57,8 +57,8 @@ function historyMessage(payout: Payout): string {
   if (status === 'paid' && finishedAt) return `${asked} Arrived ${formatDate(finishedAt)}.`
   if (status === 'sent' && sentAt) return `${asked} Sent ${formatDate(sentAt)}; banks take a few days.`
   if (payout.isWaitingForFunds)
-    return `${asked} It is sent as soon as the platform’s balance covers it. You don’t need to do anything.`
+    return `${asked} It will be sent as soon as the platform’s balance covers it. You don’t need to do anything.`
   return status === 'approved'
-    ? `${asked} It is sent within minutes.`
+    ? `${asked} It will be sent within minutes.`
     : `${asked} It needs the promoter’s approval.`
 }

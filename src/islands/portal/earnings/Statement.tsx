@@ -5,10 +5,10 @@ import { downloadStatement } from '#stores/portal/staff-statement.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { dayAt } from '#model/platform/time/days.ts'
+import { dateAt } from '#model/platform/time/days.ts'
 
 function thisMonth(): { from: string; to: string } {
-  const today = dayAt(now(), undefined)
+  const today = dateAt(now(), undefined)
   return { from: `${today.slice(0, 8)}01`, to: today }
 }
 

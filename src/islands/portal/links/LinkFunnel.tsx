@@ -4,7 +4,7 @@ import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbe
 
 /** Funnel of a link. Each step has a number, its percentage of the previous step, and a bar with its percentage of visits. */
 export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
-  const { clicks, holds, orders, tickets, refundedTickets, revenue, commission, currency } = stats
+  const { clicks, holds, orders, tickets, refundedTickets, commission, currency } = stats
   const steps = [
     { name: 'Visits', count: clicks, of: undefined },
     { name: 'Reserved', count: holds, of: formatRatio(holds, clicks, 'of visits') },
@@ -34,10 +34,17 @@ export function LinkFunnel({ stats }: { stats: TrackingLink['stats'] }) {
         </li>
       </ol>
       <p>
-        Since the link was created, {formatCount(tickets - refundedTickets, 'ticket')} sold for{' '}
-        {formatAmount(revenue, currency)}. Your commission:{' '}
-        <strong>{formatAmount(commission, currency)}</strong>.
+        {soldMessage(stats)} Your commission: <strong>{formatAmount(commission, currency)}</strong>.
       </p>
     </div>
   )
+}
+
+/** Counts refunded tickets as sold, like the totals of the days below. */
+function soldMessage({ tickets, refundedTickets, revenue, currency }: TrackingLink['stats']): string {
+  const sold = `Since the link was created, ${formatCount(tickets, 'ticket')} sold`
+  const amount = formatAmount(revenue, currency)
+  return refundedTickets > 0
+    ? `${sold} and ${formatNumber(refundedTickets)} refunded: ${amount} after refunds.`
+    : `${sold} for ${amount}.`
 }

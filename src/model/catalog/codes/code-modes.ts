@@ -13,7 +13,7 @@ export const DEFAULT_REVEAL_HOURS = 24
 const HOUR_MS = 3_600_000
 
 /** Time at which late codes appear, in milliseconds. `beginsAt`: when doors open, or else when the event starts. */
-export const codesAppearAt = (beginsAt: number, hours: number): number => beginsAt - hours * HOUR_MS
+export const codesAppearAtMs = (beginsAt: number, hours: number): number => beginsAt - hours * HOUR_MS
 
 export interface CodeRule {
   codeMode: CodeMode
@@ -42,6 +42,6 @@ export const eventCodesOf = (rule: { mode: CodeMode; hours: number; beginsAt: st
   mode: rule.mode,
   appearAt:
     rule.mode === 'late'
-      ? new Date(codesAppearAt(Date.parse(rule.beginsAt), rule.hours)).toISOString()
+      ? new Date(codesAppearAtMs(Date.parse(rule.beginsAt), rule.hours)).toISOString()
       : null,
 })

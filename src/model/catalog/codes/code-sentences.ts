@@ -7,7 +7,7 @@ interface Coded {
 }
 
 /** Explains to buyers when and how codes appear. '' when codes are shown at once. */
-export function codesSentence(event: Coded, now: number): string {
+export function codesMessage(event: Coded, now: number): string {
   if (event.codes.mode === 'live')
     return 'Tickets are for phones only: their QR codes change every 20 seconds. Printed tickets and screenshots aren’t valid.'
   const moment = formatCodesAppearAt(event, now)
@@ -15,15 +15,15 @@ export function codesSentence(event: Coded, now: number): string {
 }
 
 /** Returns the sentences of a cart's events, each with the event's title when there are several events. */
-export const codesSentences = (events: readonly (Coded & { title: string })[], now: number): string[] =>
+export const codesMessages = (events: readonly (Coded & { title: string })[], now: number): string[] =>
   events.flatMap((event) => {
-    const sentence = codesSentence(event, now)
+    const sentence = codesMessage(event, now)
     if (sentence === '') return []
     return [events.length > 1 ? `${event.title}: ${sentence}` : sentence]
   })
 
 /** Explains to ticket holders why no codes are shown. '' when they are shown. */
-export function holdersCodeNote(event: Coded, { count, now }: { count: number; now: number }): string {
+export function hiddenCodesMessage(event: Coded, { count, now }: { count: number; now: number }): string {
   const codes = count === 1 ? 'Your QR code' : 'Your QR codes'
   if (event.codes.mode === 'live')
     return `${codes} ${count === 1 ? 'is' : 'are'} live: open your tickets on a phone at the entrance. Printouts and screenshots aren’t valid.`

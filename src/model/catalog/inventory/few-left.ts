@@ -1,2 +1,2 @@
 /** Pages show the number of available tickets when it is below this. */
-export const FEW_LEFT = 20
+export const FEW_LEFT_BELOW = 20

@@ -1,5 +1,5 @@
 /** The countdown of a hold is highlighted once this many milliseconds are left. */
-export const LAST_MINUTES_MS = 120_000
+export const COUNTDOWN_WARNING_MS = 120_000
 
 /** Formats minutes and seconds, such as `9:41`. */
 export function formatCountdown(milliseconds: number): string {

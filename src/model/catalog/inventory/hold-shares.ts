@@ -4,7 +4,7 @@ import { CART_LIFETIME_MS } from './hold-times.ts'
  * Limits of one client for a ticket type. They get stricter with the number of tickets that the client has held in
  * the last hour without paying.
  */
-interface Patience {
+interface ClientLimits {
   /** Number of unpaid tickets from which these limits apply. */
   unpaid: number
   /** Maximum share of the unsold tickets not held by others that the client may hold. */
@@ -14,28 +14,28 @@ interface Patience {
   holdMs: number
 }
 
-const LEVELS: readonly [Patience, ...Patience[]] = [
+const LEVELS: readonly [ClientLimits, ...ClientLimits[]] = [
   { unpaid: 0, share: 0.5, atLeast: 10, holdMs: CART_LIFETIME_MS },
   { unpaid: 40, share: 0.1, atLeast: 10, holdMs: 300_000 },
   { unpaid: 120, share: 0.03, atLeast: 4, holdMs: 120_000 },
 ]
 
 /** Milliseconds for which tickets held without paying count against the client. */
-export const UNPAID_MS = 3_600_000
+export const UNPAID_HOLDS_WINDOW_MS = 3_600_000
 
-const patienceFor = (unpaid: number): Patience =>
+const patienceFor = (unpaid: number): ClientLimits =>
   LEVELS.findLast((level) => unpaid >= level.unpaid) ?? LEVELS[0]
 
 /**
  * Number of tickets that were held, minus those that were paid for. `prefix` counts the surrounding network, whose
  * limits are twice as high.
  */
-export interface Unpaid {
+export interface UnpaidHolds {
   client: number
   prefix: number
 }
 
-const levelsOf = ({ client, prefix }: Unpaid): { client: Patience; prefix: Patience } => ({
+const levelsOf = ({ client, prefix }: UnpaidHolds): { client: ClientLimits; prefix: ClientLimits } => ({
   client: patienceFor(client),
   prefix: patienceFor(prefix / 2),
 })
@@ -44,7 +44,12 @@ const levelsOf = ({ client, prefix }: Unpaid): { client: Patience; prefix: Patie
  * Returns how many more tickets of a type a client may hold. `free`: tickets available to everyone. `client` and
  * `prefix`: tickets currently held by the client and by its network.
  */
-export function allowanceOf(of: { free: number; client: number; prefix: number; unpaid: Unpaid }): number {
+export function maxFurtherTickets(of: {
+  free: number
+  client: number
+  prefix: number
+  unpaid: UnpaidHolds
+}): number {
   const { free, unpaid } = of
   const levels = levelsOf(unpaid)
   return Math.min(
@@ -60,7 +65,7 @@ export function allowanceOf(of: { free: number; client: number; prefix: number; 
  * Returns the milliseconds that a hold lasts after the last change of its cart: 10 minutes for ordinary buyers
  * (specification §9).
  */
-export function holdMsOf(unpaid: Unpaid): number {
+export function holdDurationMs(unpaid: UnpaidHolds): number {
   const { client, prefix } = levelsOf(unpaid)
   return Math.min(client.holdMs, prefix.holdMs)
 }

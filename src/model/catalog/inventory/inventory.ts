@@ -17,7 +17,7 @@ export interface Stock extends SaleWindow, Counters {
   maxPerOrder: number
 }
 
-export const sharedFreeOf = (
+export const countSharedAvailable = (
   capacity: number,
   members: Iterable<Pick<Counters, 'held' | 'sold'>>,
 ): number => {
@@ -30,7 +30,7 @@ export const sharedFreeOf = (
  * Available tickets, limited by the type's own capacity and the shared one. Never negative under the lock; without
  * the lock, it can briefly be negative.
  */
-export const freeOf = ({
+export const countAvailable = ({
   capacity,
   held,
   sold,
@@ -43,14 +43,14 @@ export const freeOf = ({
  * Tickets in carts count as sold. When they are released, `first` is on sale again, and the second type stays on sale
  * if any of its tickets is held or sold.
  */
-export function waitsFor(
+export function isWaitingFor(
   first: Omit<Stock, 'ticketTypeId'>,
   own: Pick<Counters, 'held' | 'sold'>,
   now: number,
 ): boolean {
   if (own.held + own.sold > 0) return false
   const state = saleState(first, now)
-  return (state === 'on_sale' || state === 'not_yet') && freeOf(first) >= (first.minPerOrder ?? 1)
+  return (state === 'on_sale' || state === 'not_yet') && countAvailable(first) >= (first.minPerOrder ?? 1)
 }
 
 export interface HoldDecision {
@@ -86,7 +86,7 @@ export function grantHold(request: {
   const { minPerOrder = 1, maxPerOrder } = stock
   const allowed = Math.min(requested, maxPerOrder)
   if (allowed < minPerOrder) return { ticketTypeId, requested, held: 0, reason: 'LIMIT' }
-  const free = freeOf(stock)
+  const free = countAvailable(stock)
   const most = Math.min(allowed, own + Math.min(free, allowance.more))
   const held = most < minPerOrder ? 0 : most
   if (held < allowed) return { ticketTypeId, requested, held, reason: shortReason(free, allowance) }

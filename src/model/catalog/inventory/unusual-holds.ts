@@ -19,20 +19,20 @@ export interface ClientShare {
  * A client is suspicious when it holds at least this share of the unsold tickets, or has held at least MANY_UNPAID
  * tickets without paying.
  */
-const MUCH = 0.05
+const SUSPICIOUS_SHARE = 0.05
 const MANY_UNPAID = 40
 /** A warning is raised when suspicious clients together hold at least this share of the unsold tickets. */
-const ALARMING = 0.2
+const ALARM_SHARE = 0.2
 
-export function unusualHolds(shares: readonly ClientShare[]): UnusualHold[] {
+export function findUnusualHolds(shares: readonly ClientShare[]): UnusualHold[] {
   const suspect = shares.filter(
-    ({ held, unsold, unpaid }) => unpaid >= 0 && (held >= unsold * MUCH || unpaid >= MANY_UNPAID),
+    ({ held, unsold, unpaid }) => unpaid >= 0 && (held >= unsold * SUSPICIOUS_SHARE || unpaid >= MANY_UNPAID),
   )
   return [...Map.groupBy(suspect, (share) => share.ticketType)]
     .flatMap(([ticketType, all]): UnusualHold[] => {
       const held = all.reduce((sum, share) => sum + share.held, 0)
       const share = held / Math.max(1, all[0]?.unsold ?? 0)
-      return share >= ALARMING
+      return share >= ALARM_SHARE
         ? [{ ticketType, percent: Math.min(100, Math.round(share * 100)), clients: all.length }]
         : []
     })

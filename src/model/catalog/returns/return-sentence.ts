@@ -13,7 +13,7 @@ interface Returnable {
  * Explains an event's rule, such as 'You can return tickets until 3 May, for the full price minus €2.00 each.' '' for
  * an event without returns.
  */
-export function returnSentence(event: Returnable, now: number): string {
+export function returnRuleMessage(event: Returnable, now: number): string {
   const { returns, currency } = event
   if (!returns) return ''
   if (Date.parse(returns.until) <= now) return 'Tickets can no longer be returned.'
@@ -65,9 +65,12 @@ function deductionOf({ feePercent, feePerTicket }: ReturnRules, currency: string
  * Returns the sentences of a cart's events, at most one per event; with the event's title when there are several
  * events.
  */
-export const returnSentences = (events: readonly (Returnable & { title: string })[], now: number): string[] =>
+export const returnRuleMessages = (
+  events: readonly (Returnable & { title: string })[],
+  now: number,
+): string[] =>
   events.flatMap((event) => {
-    const sentence = returnSentence(event, now)
+    const sentence = returnRuleMessage(event, now)
     if (sentence === '') return []
     return [events.length > 1 ? `${event.title}: ${sentence}` : sentence]
   })

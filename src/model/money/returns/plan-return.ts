@@ -1,16 +1,16 @@
 import { offersMethod, type RefundAs, type ReturnMethod } from '#model/catalog/returns/return-rules.ts'
 import { NO_SHARES, type Shares } from '#model/money/ledger.ts'
 import {
-  add,
-  atMost,
+  addShares,
+  limitShares,
   leftAfterReturns,
-  subtract,
-  sumOf,
+  subtractShares,
+  sumShares,
   ticketShares,
   type RefundableOrder,
   type RefundTerms,
 } from '#model/money/refunds.ts'
-import { shareOf } from '#model/platform/money.ts'
+import { basisPointsOf } from '#model/platform/money.ts'
 
 /** A rule for returns whose deadline hasn't passed. Amounts are in minor units. */
 export interface OpenRule {
@@ -19,14 +19,14 @@ export interface OpenRule {
   returnsFees: boolean
 }
 
-/** An open rule with the ways of refunding that it offers. */
+/** An open rule with the refund methods that it offers. */
 export interface OfferedRule extends OpenRule {
   refundAs: RefundAs
   voucherInFull: boolean
 }
 
 /** Returns the rules that allow a return method. Rules may have no deduction for vouchers. */
-export const rulesFor = (method: ReturnMethod, rules: readonly OfferedRule[]): OfferedRule[] =>
+export const returnRulesFor = (method: ReturnMethod, rules: readonly OfferedRule[]): OfferedRule[] =>
   rules
     .filter((rule) => offersMethod(rule.refundAs, method))
     .map((rule) =>
@@ -69,24 +69,24 @@ export interface PlannedReturn {
 export function planReturn(
   order: RefundableOrder,
   returned: readonly ReturnedTicket[],
-  terms: Pick<RefundTerms, 'given'>,
+  terms: Pick<RefundTerms, 'refunded'>,
 ): PlannedReturn {
   const tickets = returned.map((ticket) => bestReturn(ticketShares(order, ticket.id), ticket))
-  const kept = tickets.map((ticket) => ticket.kept).reduce(add, NO_SHARES)
-  const worth = returned.map(({ id }) => ticketShares(order, id)).reduce(add, NO_SHARES)
+  const kept = tickets.map((ticket) => ticket.kept).reduce(addShares, NO_SHARES)
+  const worth = returned.map(({ id }) => ticketShares(order, id)).reduce(addShares, NO_SHARES)
   const left = leftAfterReturns(order, { ...terms, returnsFees: true })
   const good = order.tickets.filter((ticket) => !ticket.isVoid).length
   const isLast = returned.length > 0 && returned.length === good
-  const refundable = isLast ? withOrderFee(left, worth, tickets) : atMost(worth, left)
-  const shares = atLeastZero(subtract(refundable, kept))
+  const refundable = isLast ? withOrderFee(left, worth, tickets) : limitShares(worth, left)
+  const shares = atLeastZero(subtractShares(refundable, kept))
   const ticketCents = tickets.reduce((sum, { refundedCents }) => sum + refundedCents, 0)
-  return { tickets, shares, kept, otherCents: sumOf(shares) - ticketCents }
+  return { tickets, shares, kept, otherCents: sumShares(shares) - ticketCents }
 }
 
 /** Returns `left`, but without the order fee if any ticket's fees aren't refunded. */
 function withOrderFee(left: Shares, worth: Shares, tickets: readonly TicketReturn[]): Shares {
   if (tickets.every(({ returnsFees }) => returnsFees)) return left
-  const { feesCents, platformCents } = atMost(worth, left)
+  const { feesCents, platformCents } = limitShares(worth, left)
   return { ...left, feesCents, platformCents }
 }
 
@@ -98,7 +98,7 @@ function bestReturn(worth: Shares, { id, rules }: ReturnedTicket): TicketReturn 
 
 function ticketReturn(id: string, worth: Shares, rule: OpenRule): TicketReturn {
   const priceCents = worth.promoterCents + worth.taxesCents
-  const feeCents = Math.min(priceCents, shareOf(priceCents, rule.feeBasisPoints) + rule.feeCents)
+  const feeCents = Math.min(priceCents, basisPointsOf(priceCents, rule.feeBasisPoints) + rule.feeCents)
   // BigInt, because the product of two amounts can exceed 2^53.
   const taxesCents =
     priceCents === 0 ? 0 : Number((BigInt(feeCents) * BigInt(worth.taxesCents)) / BigInt(priceCents))
@@ -108,8 +108,8 @@ function ticketReturn(id: string, worth: Shares, rule: OpenRule): TicketReturn {
     feesCents: rule.returnsFees ? 0 : worth.feesCents,
     platformCents: rule.returnsFees ? 0 : worth.platformCents,
   }
-  const keptCents = sumOf(kept)
-  return { id, refundedCents: sumOf(worth) - keptCents, keptCents, kept, returnsFees: rule.returnsFees }
+  const keptCents = sumShares(kept)
+  return { id, refundedCents: sumShares(worth) - keptCents, keptCents, kept, returnsFees: rule.returnsFees }
 }
 
 const atLeastZero = (shares: Shares): Shares => ({

@@ -1,4 +1,4 @@
-export interface Base<Content> {
+export interface BaseVersion<Content> {
   version: number
   content: Content
 }
@@ -9,7 +9,7 @@ export interface Base<Content> {
  */
 export interface Draft<View, Content> {
   /** Version that the content is based on. Only a save or the resolution of a conflict changes it. */
-  base: Base<Content>
+  base: BaseVersion<Content>
   content: Content
   /** The content as it was loaded or last sent. The server may have normalised it since. */
   savedAs: Content
@@ -26,8 +26,8 @@ export interface DraftRules<View, Content> {
   mergesFields: boolean
 }
 
-export interface KeptDraft<Content> {
-  base: Base<Content>
+export interface StoredDraft<Content> {
+  base: BaseVersion<Content>
   draft: Content
 }
 
@@ -38,7 +38,7 @@ interface Versioned {
 const baseOf = <View extends Versioned, Content>(
   { contentOf }: DraftRules<View, Content>,
   view: View,
-): Base<Content> => ({ version: view.version, content: contentOf(view) })
+): BaseVersion<Content> => ({ version: view.version, content: contentOf(view) })
 
 export function beginDraft<View extends Versioned, Content>(
   rules: DraftRules<View, Content>,
@@ -54,7 +54,7 @@ export function beginDraft<View extends Versioned, Content>(
 export function restoreDraft<View extends Versioned, Content extends object>(
   rules: DraftRules<View, Content>,
   view: View,
-  { base, draft }: KeptDraft<Content>,
+  { base, draft }: StoredDraft<Content>,
 ): Draft<View, Content> {
   const newest = beginDraft(rules, view)
   if (rules.isSame(draft, newest.content)) return newest
@@ -65,7 +65,7 @@ export function restoreDraft<View extends Versioned, Content extends object>(
   return { ...newest, base, content: draft, savedAs: base.content, theirs: view }
 }
 
-export const writeDraft = <View, Content extends object>(
+export const editDraft = <View, Content extends object>(
   draft: Draft<View, Content>,
   change: Partial<Content>,
 ): Draft<View, Content> => ({ ...draft, content: { ...draft.content, ...change } })
@@ -85,7 +85,7 @@ export function beginWithInputSince<View extends Versioned, Content extends obje
 ): Draft<View, Content> {
   const newest = beginDraft(rules, view)
   const later = changesOf(mark, draft.content)
-  return Object.keys(later).length === 0 ? newest : writeDraft(newest, later)
+  return Object.keys(later).length === 0 ? newest : editDraft(newest, later)
 }
 
 /**
@@ -103,7 +103,7 @@ export function rebaseDraft<View extends Versioned, Content>(
 }
 
 /** Resolves a conflict in favour of this browser's content. */
-export function keepMine<View extends Versioned, Content extends object>(
+export function resolveWithOwnContent<View extends Versioned, Content extends object>(
   rules: DraftRules<View, Content>,
   draft: Draft<View, Content>,
 ): Draft<View, Content> {

@@ -14,4 +14,5 @@ export const SAVE_TRANSITIONS: Readonly<Record<SaveState, readonly SaveState[]>>
   conflict: ['waiting', 'saved'],
 }
 
-export const canBecome = (from: SaveState, to: SaveState): boolean => SAVE_TRANSITIONS[from].includes(to)
+export const canSaveStateBecome = (from: SaveState, to: SaveState): boolean =>
+  SAVE_TRANSITIONS[from].includes(to)

@@ -10,7 +10,7 @@ const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}ー々]/u
 const OPENING = /[\p{Ps}\p{Pi}]$/u
 
 /** Splits a text at possible line breaks: at spaces, and between words of scripts without spaces. */
-export function breakable(text: string): Piece[] {
+export function splitAtLineBreaks(text: string): Piece[] {
   const pieces: Piece[] = []
   for (const chunk of text.split(/\s+/).filter(Boolean)) {
     let isFirst = true

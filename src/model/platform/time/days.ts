@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000
 
 /** Returns the date of a moment in a time zone, such as '2026-11-21'. Undefined means the local time zone. */
-export const dayAt = (atMs: number, timeZone: string | undefined): string =>
+export const dateAt = (atMs: number, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(atMs)
 
 export const addDays = (day: string, days: number): string =>

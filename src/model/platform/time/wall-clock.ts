@@ -8,6 +8,13 @@ export function momentOf(wallClock: string, timeZone: string): number | undefine
   return zoned.toPlainDateTime().equals(plain) ? zoned.epochMilliseconds : undefined
 }
 
+/** Moves a time that a clock change skips forward by the length of the change. Returns other times unchanged. */
+export const afterSkipped = (wallClock: string, timeZone: string): string =>
+  Temporal.PlainDateTime.from(wallClock)
+    .toZonedDateTime(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+
 export const wallClockOf = (at: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at)
     .toZonedDateTimeISO(timeZone)
@@ -15,7 +22,7 @@ export const wallClockOf = (at: number, timeZone: string): string =>
     .toString({ smallestUnit: 'minute' })
 
 /** Formats wall-clock time at the venue with its UTC offset: `2026-12-24T20:00:00+01:00`. */
-export const withOffset = (iso: string, timeZone: string): string =>
+export const formatWithOffset = (iso: string, timeZone: string): string =>
   Temporal.Instant.from(iso)
     .toZonedDateTimeISO(timeZone)
     .toString({ smallestUnit: 'second', timeZoneName: 'never' })

@@ -14,10 +14,10 @@ export const MAX_TICKETS_PER_DOOR_SALE = 50
  * First name of the buyer and of the holders in a sale at the door, because buyers at the door aren't asked for their
  * name.
  */
-export const DOOR_BUYER = 'Door sale'
+export const DOOR_BUYER_NAME = 'Door sale'
 
 /** Maximum number of tickets of one type in a device's share. */
-export const MAX_SHARE = 5000
+export const MAX_DEVICE_SHARE = 5000
 
 export interface SummedSale {
   payment: DoorPayment
@@ -26,7 +26,7 @@ export interface SummedSale {
   isVoided: boolean
 }
 
-export interface PaymentSum {
+export interface PaymentMethodSum {
   payment: DoorPayment
   sales: number
   tickets: number
@@ -37,7 +37,7 @@ export interface PaymentSum {
  * Sums a device's sales by payment method, excluding voided ones. The sum of `cash` is the amount that the cash box
  * should contain in addition to its float.
  */
-export function summarizeSales(sales: readonly SummedSale[]): { sums: PaymentSum[]; voided: number } {
+export function summarizeSales(sales: readonly SummedSale[]): { sums: PaymentMethodSum[]; voided: number } {
   const kept = sales.filter(({ isVoided }) => !isVoided)
   const sums = doorPayment.options.map((payment) => {
     const own = kept.filter((sale) => sale.payment === payment)

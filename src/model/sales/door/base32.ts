@@ -2,9 +2,9 @@
  * Crockford's base 32. Has no letters that are confused when read aloud, and works with scanners that type on any keyboard
  * layout.
  */
-export const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const BASE32_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-const VALUES = new Map(Array.from(ALPHABET, (digit, value) => [digit, value]))
+const VALUES = new Map(Array.from(BASE32_ALPHABET, (digit, value) => [digit, value]))
 const BITS = 5
 
 /** Encodes 5 bits per character. The last character is padded with zero bits. */
@@ -17,11 +17,11 @@ export function toBase32(bytes: Uint8Array): string {
     bits += 8
     while (bits >= BITS) {
       bits -= BITS
-      text += ALPHABET[(waiting >> bits) & 31]
+      text += BASE32_ALPHABET[(waiting >> bits) & 31]
     }
     waiting &= (1 << bits) - 1
   }
-  return bits === 0 ? text : text + ALPHABET[(waiting << (BITS - bits)) & 31]
+  return bits === 0 ? text : text + BASE32_ALPHABET[(waiting << (BITS - bits)) & 31]
 }
 
 /** Decodes a text, ignoring case. Undefined for other characters. Bits that don't fill a byte are dropped. */

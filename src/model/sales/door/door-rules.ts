@@ -37,5 +37,5 @@ export interface EntryWindow {
 export const doesGateAdmit = (gate: Gate | undefined, ticketTypeId: string): boolean =>
   !gate || gate.ticketTypeIds.length === 0 || gate.ticketTypeIds.includes(ticketTypeId)
 
-export const isWithin = ({ fromMs, untilMs }: EntryWindow, now: number): boolean =>
+export const isInEntryWindow = ({ fromMs, untilMs }: EntryWindow, now: number): boolean =>
   (fromMs === null || now >= fromMs) && (untilMs === null || now < untilMs)

@@ -2,7 +2,7 @@ import type { SignedToken } from './tokens.ts'
 import { findTokenTicket, type DoorTicket, type Verdict } from './verdicts.ts'
 
 /** Content of a scanned or typed text. Only a `token` and an `old token` are signed by the promoter. */
-export type ReadCode =
+export type ScannedCode =
   /** `isLive`: it was a valid live code at the time of the scan (`live-codes.ts`). */
   | { kind: 'token'; token: SignedToken; isLive?: boolean }
   /** A token of version 1, which has no generation. */
@@ -40,7 +40,7 @@ export type FoundTicket<Ticket> =
 
 export function findTicket<Ticket extends DoorTicket & { code: string }>(
   book: TicketBook<Ticket>,
-  read: ReadCode,
+  read: ScannedCode,
 ): FoundTicket<Ticket> {
   switch (read.kind) {
     case 'unreadable':
@@ -84,7 +84,7 @@ const admitStatic = <Ticket extends DoorTicket & { code: string }>(
 
 function findByToken<Ticket extends DoorTicket & { code: string }>(
   book: TicketBook<Ticket>,
-  { token, isLive = false }: Extract<ReadCode, { kind: 'token' }>,
+  { token, isLive = false }: Extract<ScannedCode, { kind: 'token' }>,
 ): FoundTicket<Ticket> {
   const { ticketId, generation, issuedAtSeconds, typePrefix } = token
   const ticket = book.find(ticketId)

@@ -15,13 +15,13 @@ export const isOldToken = (text: string): boolean => text.startsWith('1.')
 export function parseOldToken(text: string): OldToken | undefined {
   const [, content = '', signature = ''] = text.split('.')
   try {
-    const contentBytes = bytesOf(toBase64(content))
+    const contentBytes = decodeBase64(toBase64(content))
     return {
       ticketId: uuidOf(contentBytes.subarray(0, 16)),
       eventId: uuidOf(contentBytes.subarray(16, OLD_IDS_BYTES)),
       code: new TextDecoder().decode(contentBytes.subarray(OLD_IDS_BYTES)).replace('-', ''),
       contentBytes,
-      signature: bytesOf(toBase64(signature)),
+      signature: decodeBase64(toBase64(signature)),
     }
   } catch {
     return undefined
@@ -31,7 +31,7 @@ export function parseOldToken(text: string): OldToken | undefined {
 const toBase64 = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/')
 
 /** Decodes base64. Throws for other text. */
-export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+export const decodeBase64 = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (digit) => digit.charCodeAt(0))
 
 function uuidOf(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-import { ALPHABET } from './base32.ts'
+import { BASE32_ALPHABET } from './base32.ts'
 
 /** Milliseconds for which a pairing code can be used. */
 export const PAIRING_CODE_MS = 15 * 60_000
@@ -24,7 +24,8 @@ export const formatPairingCode = (code: string): string => `${code.slice(0, 4)}-
  */
 export function readPairingCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
-  return code.length === PAIRING_CODE_LENGTH && Array.from(code).every((digit) => ALPHABET.includes(digit))
+  return code.length === PAIRING_CODE_LENGTH &&
+    Array.from(code).every((digit) => BASE32_ALPHABET.includes(digit))
     ? code
     : undefined
 }
@@ -42,7 +43,7 @@ export type PairingState = 'waiting' | 'expired' | 'active' | 'revoked' | 'ended
 
 export function pairingState(pairing: PairingFacts, now: Date): PairingState {
   if (pairing.revokedAt) return 'revoked'
-  if (isEnded(pairing, now)) return 'ended'
+  if (hasAccessEnded(pairing, now)) return 'ended'
   if (pairing.pairedAt) return 'active'
   return pairing.codeExpiresAt !== null && pairing.codeExpiresAt > now ? 'waiting' : 'expired'
 }
@@ -51,5 +52,5 @@ export function pairingState(pairing: PairingFacts, now: Date): PairingState {
  * True when the last event of the pairing ended so long ago that its devices have lost access. When an event is
  * postponed, its pairings last longer.
  */
-export const isEnded = ({ lastEndsAt }: Pick<PairingFacts, 'lastEndsAt'>, now: Date): boolean =>
+export const hasAccessEnded = ({ lastEndsAt }: Pick<PairingFacts, 'lastEndsAt'>, now: Date): boolean =>
   lastEndsAt === null || lastEndsAt.getTime() + ACCESS_AFTER_END_MS <= now.getTime()

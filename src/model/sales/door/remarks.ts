@@ -11,7 +11,7 @@ export interface Remarks {
 }
 
 /** Returns the remarks about a ticket. `note` is the ticket's own note, which comes first. */
-export function remarksOf({
+export function listRemarks({
   lists,
   note,
   ticketTypeId,

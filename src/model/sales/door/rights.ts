@@ -7,4 +7,4 @@ export type GrantedRight = z.infer<typeof grantedRight>
 export const doorRight = z.enum(['scan', ...grantedRight.options])
 export type DoorRight = z.infer<typeof doorRight>
 
-export const ALL_RIGHTS: readonly DoorRight[] = doorRight.options
+export const ALL_DOOR_RIGHTS: readonly DoorRight[] = doorRight.options

@@ -1,4 +1,4 @@
-import { dayOf } from './entry-days.ts'
+import { entryDayOf } from './entry-days.ts'
 import type { DoorRules } from './door-rules.ts'
 
 /** Identifies a scan. Each device numbers its scans from 1, without gaps. */
@@ -37,7 +37,7 @@ export interface Conflict {
 
 export const NO_ADMISSIONS: Admissions = { entries: [], isInside: false, conflicts: [] }
 
-export const refKey = ({ deviceId, seq }: ScanRef): string => `${deviceId}:${seq}`
+export const scanRefKey = ({ deviceId, seq }: ScanRef): string => `${deviceId}:${seq}`
 
 /**
  * Computes a ticket's state from its scans. The result doesn't depend on their order or on duplicates, so all devices
@@ -45,10 +45,10 @@ export const refKey = ({ deviceId, seq }: ScanRef): string => `${deviceId}:${seq
  */
 export function foldScans(scans: Iterable<Scan>, rules: DoorRules): Admissions {
   const known = new Map<string, Scan>()
-  for (const scan of scans) known.set(refKey(scan), scan)
-  const undone = new Set([...known.values()].flatMap(({ undoes }) => (undoes ? [refKey(undoes)] : [])))
+  for (const scan of scans) known.set(scanRefKey(scan), scan)
+  const undone = new Set([...known.values()].flatMap(({ undoes }) => (undoes ? [scanRefKey(undoes)] : [])))
   const moves = [...known.values()]
-    .filter((scan) => scan.kind !== 'undo' && !undone.has(refKey(scan)))
+    .filter((scan) => scan.kind !== 'undo' && !undone.has(scanRefKey(scan)))
     .toSorted(inLogOrder)
   const entries: Scan[] = []
   const conflicts: Conflict[] = []
@@ -77,11 +77,11 @@ export function blockingEntry(
   const last = entries.at(-1)
   if (!last || rules.reEntry === 'none' || (rules.reEntry === 'after_exit' && isInside)) return last
   if (rules.maxEntries === null) return undefined
-  const day = dayOf(atMs, rules.timeZone)
+  const day = entryDayOf(atMs, rules.timeZone)
   const counted =
     rules.entriesPer === 'event'
       ? entries
-      : entries.filter((entry) => dayOf(entry.atMs, rules.timeZone) === day)
+      : entries.filter((entry) => entryDayOf(entry.atMs, rules.timeZone) === day)
   return counted.length >= rules.maxEntries ? counted.at(-1) : undefined
 }
 

@@ -36,7 +36,7 @@ export interface SignedToken extends TokenContent {
   signature: Uint8Array<ArrayBuffer>
 }
 
-export function tokenBytes({
+export function encodeToken({
   keyNumber,
   ticketId,
   generation,
@@ -54,7 +54,7 @@ export function tokenBytes({
   return bytes
 }
 
-export function signedBytes(contentBytes: Uint8Array, eventId: string): Uint8Array<ArrayBuffer> {
+export function bytesToSign(contentBytes: Uint8Array, eventId: string): Uint8Array<ArrayBuffer> {
   const event = hexBytes(eventId.replaceAll('-', ''))
   const bytes = new Uint8Array(contentBytes.length + event.length)
   bytes.set(contentBytes)

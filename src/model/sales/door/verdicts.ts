@@ -1,4 +1,4 @@
-import { doesGateAdmit, isWithin, type DoorRules, type EntryWindow, type Gate } from './door-rules.ts'
+import { doesGateAdmit, isInEntryWindow, type DoorRules, type EntryWindow, type Gate } from './door-rules.ts'
 import { blockingEntry, type Admissions, type Scan } from './scans.ts'
 
 /** Result of scanning a code. Only `valid` admits the ticket. */
@@ -85,7 +85,7 @@ export function decideEntry({
   if (ticket.state !== 'valid') return { code: ticket.state }
   const entry = blockingEntry(admissions, rules, nowMs)
   if (entry) return { code: 'already_used', entry }
-  if (!isWithin(window, nowMs)) return { code: 'wrong_day', window }
+  if (!isInEntryWindow(window, nowMs)) return { code: 'wrong_day', window }
   if (!doesGateAdmit(gate, ticket.ticketTypeId))
     return { code: 'wrong_gate', gates: gates.filter((each) => doesGateAdmit(each, ticket.ticketTypeId)) }
   return { code: 'valid', entryNumber: admissions.entries.length + 1 }

@@ -86,13 +86,13 @@ const isOwn = ({ memberId, memberEmail }: AttributableLink, { email, accountId }
   (memberEmail !== null && memberEmail.toLowerCase() === email.toLowerCase())
 
 /** Limits a timestamp from a browser to the attribution window, so that it is neither too old nor in the future. */
-export const visitTime = (timestamp: number | undefined, now: number): number =>
+export const limitVisitTime = (timestamp: number | undefined, now: number): number =>
   timestamp === undefined ? now - ATTRIBUTION_MS : Math.min(timestamp, now)
 
 /** Returns the day of a click in UTC: '2026-11-21'. */
 export const clickDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-export const LINKS_LIMIT = 500
+export const TRACKING_LINKS_LIMIT = 500
 
 /** Letters and digits that aren't confused when read aloud or copied from paper. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'

@@ -1,7 +1,7 @@
 import type { VoucherStatus } from './vouchers.ts'
 
 /** Amounts of a bought voucher, in minor units. */
-export interface SoldVoucherMoney {
+export interface SoldVoucherAmounts {
   /** Purchase price. */
   amountCents: number
   balanceCents: number
@@ -20,7 +20,7 @@ export interface SoldVoucherMoney {
  * voucher's purchase that was refunded or charged back isn't credited again; the promoter keeps it, because that
  * refund was deducted from the promoter. `money` still counts `cents` as spent.
  */
-export function returnedToVoucher(cents: number, money: SoldVoucherMoney): number {
+export function creditForReturn(cents: number, money: SoldVoucherAmounts): number {
   const { amountCents, balanceCents, spentCents, goneCents } = money
   return within(cents, amountCents - goneCents - balanceCents - (spentCents - cents))
 }
@@ -31,11 +31,11 @@ export function returnedToVoucher(cents: number, money: SoldVoucherMoney): numbe
  */
 export const planVoucherCredits = <Part extends { use: { voucherId: string }; amountCents: number }>(
   parts: readonly Part[],
-  sold: ReadonlyMap<string, SoldVoucherMoney>,
+  sold: ReadonlyMap<string, SoldVoucherAmounts>,
 ): (Part & { backCents: number })[] =>
   parts.map((part) => {
     const money = sold.get(part.use.voucherId)
-    return { ...part, backCents: money ? returnedToVoucher(part.amountCents, money) : part.amountCents }
+    return { ...part, backCents: money ? creditForReturn(part.amountCents, money) : part.amountCents }
   })
 
 /**
@@ -43,7 +43,7 @@ export const planVoucherCredits = <Part extends { use: { voucherId: string }; am
  * part of its price that isn't refunded, spent, expired or in its balance. The promoter keeps the rest, because it
  * was deducted from the promoter. `money` no longer counts `cents` in `goneCents`.
  */
-export function restoredToVoucher(cents: number, money: SoldVoucherMoney): number {
+export function creditForReversal(cents: number, money: SoldVoucherAmounts): number {
   const { amountCents, balanceCents, spentCents, goneCents, expiredCents } = money
   return within(cents, amountCents - goneCents - balanceCents - spentCents - expiredCents)
 }
@@ -55,7 +55,7 @@ export function restoredToVoucher(cents: number, money: SoldVoucherMoney): numbe
 export type SoldVoucherEvent = 'all gone' | 'put back' | 'rest'
 
 export function soldVoucherEvent(
-  { amountCents, goneCents, openCents }: SoldVoucherMoney,
+  { amountCents, goneCents, openCents }: SoldVoucherAmounts,
   changeCents: number,
 ): SoldVoucherEvent {
   if (goneCents - openCents >= amountCents) return 'all gone'

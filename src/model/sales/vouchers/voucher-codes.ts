@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ALPHABET } from '#model/sales/door/base32.ts'
+import { BASE32_ALPHABET } from '#model/sales/door/base32.ts'
 
 export const VOUCHER_CODE_LENGTH = 16
 const GROUP = 4
@@ -14,7 +14,7 @@ export function readVoucherCode(typed: string): string | undefined {
     (letter) => READ_AS[letter] ?? letter,
   ).join('')
   const isCode =
-    code.length === VOUCHER_CODE_LENGTH && Array.from(code).every((each) => ALPHABET.includes(each))
+    code.length === VOUCHER_CODE_LENGTH && Array.from(code).every((each) => BASE32_ALPHABET.includes(each))
   return isCode ? code : undefined
 }
 

@@ -19,7 +19,7 @@ export interface OfferedAmounts {
 }
 
 /** Returns why a voucher of this amount isn't sold, as a sentence. Undefined when it is. */
-export function amountRefusal(
+export function voucherAmountRefusal(
   { currency, amountsCents, minCents, maxCents }: OfferedAmounts,
   cents: number,
 ): string | undefined {
@@ -33,7 +33,7 @@ export function amountRefusal(
 const DELIVERY_HOUR = 7
 
 /** Returns when a voucher with a delivery day such as `2026-12-24` is sent, in milliseconds since the epoch. */
-export const deliveryMoment = (day: string): number =>
+export const voucherDeliveryTime = (day: string): number =>
   Date.parse(`${day}T00:00:00Z`) + DELIVERY_HOUR * 3_600_000
 
 /**

@@ -39,7 +39,7 @@ export interface SpendableVoucher {
 }
 
 /** Divides a total between vouchers, in their order. Leaves out vouchers that aren't needed. */
-export function planVouchers<Voucher extends SpendableVoucher>(
+export function divideBetweenVouchers<Voucher extends SpendableVoucher>(
   totalCents: number,
   vouchers: readonly Voucher[],
 ): { voucher: Voucher; amountCents: number }[] {
@@ -76,10 +76,10 @@ export function voucherRefusal(
   if (voucher.status === 'void') return 'VOUCHER_UNKNOWN'
   if (voucher.currency !== use.currency) return 'VOUCHER_OTHER_CURRENCY'
   if (voucher.status === 'expired' || voucher.expiresAt <= use.now) return 'VOUCHER_EXPIRED'
-  return availableOf(voucher) < use.amountCents ? 'VOUCHER_BALANCE' : undefined
+  return availableVoucherCents(voucher) < use.amountCents ? 'VOUCHER_BALANCE' : undefined
 }
 
-export const availableOf = ({
+export const availableVoucherCents = ({
   balanceCents,
   reservedCents,
 }: Pick<UsedVoucher, 'balanceCents' | 'reservedCents'>): number => Math.max(0, balanceCents - reservedCents)
@@ -95,7 +95,7 @@ export const voucherExpiry = (now: number, years: number): number =>
  * Divides an amount to credit to an order's vouchers, starting with the last one. Each gets at most what it has paid
  * and hasn't been credited.
  */
-export function planReturnToVouchers<Use extends { amountCents: number; returnedCents: number }>(
+export function divideCreditBetweenVouchers<Use extends { amountCents: number; returnedCents: number }>(
   cents: number,
   uses: readonly Use[],
 ): { use: Use; amountCents: number }[] {

@@ -2,23 +2,23 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import {
   restoreLimits,
-  keyOf,
-  networkOf,
-  prefixOf,
+  hashLimitKey,
+  clientNetworkOf,
+  surroundingNetworkOf,
   consumeLimits,
   type LimitedKey,
 } from '#server/people/sessions/limits.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 
-export interface Guess {
+export interface CodeGuess {
   kind: 'event_code' | 'ticket_code' | 'promo_code' | 'voucher_code'
   of: string
   address: string | undefined
   count?: number
 }
 
-export interface Compared<Found> {
+export interface CodeComparison<Found> {
   right: number
   found: Found
 }
@@ -26,13 +26,13 @@ export interface Compared<Found> {
 const HOUR = 3600
 
 /** Limit of wrong codes per client (an IPv4 address or an IPv6 /64 network) in 10 minutes. */
-const ofClient = (kind: Guess['kind']): Limit => ({ name: `${kind}_client`, points: 20, seconds: 600 })
-const ofEverybody = (kind: Guess['kind']): Limit => ({ name: `${kind}_all`, points: 300, seconds: HOUR })
+const ofClient = (kind: CodeGuess['kind']): Limit => ({ name: `${kind}_client`, points: 20, seconds: 600 })
+const ofEverybody = (kind: CodeGuess['kind']): Limit => ({ name: `${kind}_all`, points: 300, seconds: HOUR })
 /**
  * Number of wrong codes per hour that each network (IPv4 /24, IPv6 /48) may still send after the limit of all clients
  * is used up, so that a distributed attack can't lock out people who have the code.
  */
-const ofPrefix = (kind: Guess['kind']): Limit => ({ name: `${kind}_prefix`, points: 2, seconds: HOUR })
+const ofPrefix = (kind: CodeGuess['kind']): Limit => ({ name: `${kind}_prefix`, points: 2, seconds: HOUR })
 
 /**
  * Limits of concurrent guesses. Each is a fifth of the corresponding limit above, so that correct codes that several
@@ -45,15 +45,15 @@ const EVERYBODY_AT_ONCE = 60
  * Compares codes. Counts the guesses before comparing them, in one atomic step, so that parallel requests can't
  * bypass the limits.
  */
-export async function checkCodes<Found>(
+export async function compareCodes<Found>(
   context: Context,
-  guess: Guess,
-  compare: () => Promise<Compared<Found>>,
+  guess: CodeGuess,
+  compare: () => Promise<CodeComparison<Found>>,
 ): Promise<Result<Found, 'RATE_LIMITED'>> {
   const { kind, of, address = '', count = 1 } = guess
-  const client: LimitedKey = [ofClient(kind), keyOf(of, networkOf(address))]
-  const everybody: LimitedKey = [ofEverybody(kind), keyOf(of)]
-  const prefix: LimitedKey = [ofPrefix(kind), keyOf(of, prefixOf(address))]
+  const client: LimitedKey = [ofClient(kind), hashLimitKey(of, clientNetworkOf(address))]
+  const everybody: LimitedKey = [ofEverybody(kind), hashLimitKey(of)]
+  const prefix: LimitedKey = [ofPrefix(kind), hashLimitKey(of, surroundingNetworkOf(address))]
   const inTurn = <Made>([limit, key]: LimitedKey, atOnce: number, work: () => Promise<Made>) =>
     context.turns.run(`${limit.name} ${key}`, { atOnce }, work)
   const countAndCompare = async (): Promise<Result<Found, 'RATE_LIMITED'>> => {

@@ -1,31 +1,35 @@
 import { EVENT_CODE_COOKIE } from '#contracts/platform/cookies.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { scopeOf, type Site } from '#model/sites/sites.ts'
+import { siteScopeOf, type Site } from '#model/sites/sites.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { SetCookie } from '#server/use-case.ts'
-import { checkCodes } from './code-guesses.ts'
-import { isEqual, normalizeCode, type Guarded } from '#server/catalog/listings/event-marks.ts'
+import { compareCodes } from './code-guesses.ts'
+import {
+  isEqualConstantTime,
+  normalizeCode,
+  type EventWithCode,
+} from '#server/catalog/listings/event-marks.ts'
 import { findEventRow } from '#server/catalog/listings/event-rows.ts'
 
 const KEPT_SECONDS = 30 * 86_400
 
-export function isLocked(
-  { eventMarks }: Pick<Context, 'eventMarks'>,
-  event: Guarded,
+export function isEventLocked(
+  { eventUnlockSigner }: Pick<Context, 'eventUnlockSigner'>,
+  event: EventWithCode,
   cookies: Readonly<Record<string, string>> = {},
 ): boolean {
   if (event.visibility !== 'code') return false
-  return !eventMarks.isValid(event, cookies[EVENT_CODE_COOKIE + event.id] ?? '')
+  return !eventUnlockSigner.isValid(event, cookies[EVENT_CODE_COOKIE + event.id] ?? '')
 }
 
 async function tryCode(
   context: Context,
-  event: Guarded,
+  event: EventWithCode,
   { code, address }: { code: string; address: string },
 ): Promise<Result<SetCookie, 'EVENT_CODE_WRONG' | 'RATE_LIMITED'>> {
-  const isRight = isEqual(normalizeCode(code), normalizeCode(event.access_code))
-  const guessed = await checkCodes(context, { kind: 'event_code', of: event.id, address }, async () => ({
+  const isRight = isEqualConstantTime(normalizeCode(code), normalizeCode(event.access_code))
+  const guessed = await compareCodes(context, { kind: 'event_code', of: event.id, address }, async () => ({
     right: isRight ? 1 : 0,
     found: isRight,
   }))
@@ -33,7 +37,7 @@ async function tryCode(
   if (!guessed.data) return fail('EVENT_CODE_WRONG')
   return succeed({
     name: EVENT_CODE_COOKIE + event.id,
-    value: context.eventMarks.sign(event),
+    value: context.eventUnlockSigner.sign(event),
     maxAgeSeconds: KEPT_SECONDS,
   })
 }
@@ -44,6 +48,6 @@ export async function unlockEvent(
   ask: { site: Site; idOrSlug: string; code: string; address: string },
 ): Promise<Result<SetCookie, 'NOT_FOUND' | 'EVENT_CODE_WRONG' | 'RATE_LIMITED'>> {
   const { site, idOrSlug, code, address } = ask
-  const row = await findEventRow(context.db, { scope: scopeOf(site), idOrSlug })
+  const row = await findEventRow(context.db, { scope: siteScopeOf(site), idOrSlug })
   return row?.visibility === 'code' ? tryCode(context, row, { code, address }) : fail('NOT_FOUND')
 }

@@ -1,7 +1,7 @@
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
-import { checkCodes } from './code-guesses.ts'
+import { compareCodes } from './code-guesses.ts'
 import type { Context } from '#server/context.ts'
-import { listRevealed, type HiddenType } from './revealed-rows.ts'
+import { listUnlockedTypes, type HiddenType } from './revealed-rows.ts'
 
 interface Tried {
   /** Codes as entered, not normalised. */
@@ -14,7 +14,7 @@ interface Tried {
  * Unlocks ticket types by their own access code or by a promo code. Every code counts as a guess at each event of the
  * cart. Events over their limit stay locked; RATE_LIMITED when all events are over it.
  */
-export async function revealTypes(
+export async function unlockTypes(
   context: Context,
   { codes, hidden, address }: Tried,
 ): Promise<Result<ReadonlySet<string>, 'RATE_LIMITED'>> {
@@ -62,7 +62,7 @@ async function guessAtEach(context: Context, guessing: Guessing): Promise<Guesse
   const [of, ...rest] = eventIds
   if (of === undefined) return compare(context, guessing)
   const guess = { kind: 'ticket_code', of, address, count: typed.length } as const
-  const guessed = await checkCodes(context, guess, async () => {
+  const guessed = await compareCodes(context, guess, async () => {
     const found = await guessAtEach(context, { ...guessing, eventIds: rest, counted: [...counted, of] })
     return { right: found.right, found }
   })
@@ -76,7 +76,7 @@ async function compare(context: Context, { typed, types, counted }: Guessing): P
     .map((type) => type.ticketTypeId)
   if (ticketTypeIds.length === 0) return { opened: [], right: 0, counted }
   const now = new Date(context.clock.now())
-  const revealed = await listRevealed(context.db, { codes: typed, ticketTypeIds, now })
+  const revealed = await listUnlockedTypes(context.db, { codes: typed, ticketTypeIds, now })
   return {
     opened: revealed.map((row) => row.ticketTypeId),
     right: new Set(revealed.map((row) => row.code)).size,

@@ -8,7 +8,7 @@ export interface HiddenType {
 }
 
 /** Returns the ticket types that each code (in capital letters) unlocks. Promo codes unlock while they are valid. */
-export async function listRevealed(
+export async function listUnlockedTypes(
   db: Kysely<Database>,
   find: { codes: readonly string[]; ticketTypeIds: readonly string[]; now: Date },
 ): Promise<{ ticketTypeId: string; code: string }[]> {
@@ -27,7 +27,7 @@ export async function listRevealed(
 }
 
 /** Returns the hidden ticket types that the cart already holds, and may therefore keep. */
-export async function listHeldByCart(
+export async function listTypesHeldByCart(
   db: Kysely<Database>,
   find: { cartId: string; ticketTypeIds: readonly string[]; now: Date },
 ): Promise<string[]> {

@@ -6,7 +6,7 @@ export interface CodeColumns {
   code_reveal_hours: number
 }
 
-export const codesOf = (row: CodeColumns & { starts_at: Date; doors_at: Date | null }): EventCodes =>
+export const toEventCodes = (row: CodeColumns & { starts_at: Date; doors_at: Date | null }): EventCodes =>
   eventCodesOf({
     mode: row.code_mode,
     hours: row.code_reveal_hours,

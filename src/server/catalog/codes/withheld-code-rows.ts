@@ -63,7 +63,7 @@ export async function listOrdersWithoutCodes(
 }
 
 /** Returns transfers whose recipients have valid tickets and haven't been emailed the code. */
-export async function listHoldersWithoutCode(
+export async function listTransfersWithoutCode(
   trx: Db,
   { id, promoterId, shownAt, withheldSince, modeChanges }: ShownEvent,
   limit: number,

@@ -58,7 +58,7 @@ export async function lockUnfinishedCancellation(
  * Returns the transfers whose recipients have tickets of the order. The tickets are valid until the cancellation is
  * carried out.
  */
-export async function listHoldersOfCancelled(
+export async function listTransfersOfCancelledOrder(
   trx: Db,
   { promoterId, eventId, orderId }: CancelledOrder,
 ): Promise<string[]> {
@@ -75,7 +75,7 @@ export interface CancelledOutcome {
   isRefused: boolean
 }
 
-export async function finishCancellation(
+export async function finishEventCancellation(
   trx: Db,
   { eventId, orderId, refundId, isRefused, now }: CancelledOrder & CancelledOutcome & { now: Date },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
+import { recordChange, type AuditChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -22,7 +22,7 @@ export type EventStep<Code extends ErrorCode> = (
 
 interface EventChange<Code extends ErrorCode> {
   version: number
-  action: Change['action']
+  action: AuditChange['action']
   step: EventStep<Code>
   isSettled?: (row: EventDraftRow) => boolean
   /** Additional data for the audit log; called after the change. */
@@ -75,14 +75,18 @@ async function record(
   const subject = { id: after.id, name: draftFieldsOf(after).title }
   const isCodeNew = draftFieldsOf(before).accessCode !== draftFieldsOf(after).accessCode
   const states = {
-    before: eventState(before),
-    after: { ...eventState(after), ...(isCodeNew ? { accessCodeChanged: true } : {}), ...change.also?.() },
+    before: eventAuditState(before),
+    after: {
+      ...eventAuditState(after),
+      ...(isCodeNew ? { accessCodeChanged: true } : {}),
+      ...change.also?.(),
+    },
   }
   await recordChange(trx, { promoterId, actor, action: change.action, subject, ...states }, now)
 }
 
 /** State of an event for the audit log. The access code is left out; the log only shows whether it changed. */
-export function eventState(row: EventDraftRow): Record<string, unknown> {
+export function eventAuditState(row: EventDraftRow): Record<string, unknown> {
   const { accessCode: _, cover, ...fields } = draftFieldsOf(row)
   return { status: row.status, ...fields, cover: cover.sources.at(-1)?.url ?? '', note: row.cancel_note }
 }

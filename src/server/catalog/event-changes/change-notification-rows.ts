@@ -18,13 +18,15 @@ const isValid = sql`t.status <> 'void' and o.status in ('paid', 'partially_refun
 /**
  * SQL condition: ticket `t` of order `o` is valid, and its buyer has an email address or it was passed on to someone.
  */
-const ofReaders = sql`
+const isForReachableHolder = sql`
   ${isValid} and (${hasAddress} or exists (select from ticket_transfers h where h.ticket_id = t.id and h.holds))`
 
 export async function countOrdersToNotify(db: Db, find: Find): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct o.id)::int as count from tickets t join orders o on o.id = t.order_id
-    where t.promoter_id = ${find.promoterId} and t.event_id = ${find.eventId} and ${ofReaders}`.execute(db)
+    where t.promoter_id = ${find.promoterId} and t.event_id = ${find.eventId} and ${isForReachableHolder}`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -63,7 +65,7 @@ export async function listOrdersToNotify(
 ): Promise<{ id: string; hasAddress: boolean }[]> {
   const { rows } = await sql<{ id: string; hasAddress: boolean }>`
     select distinct o.id, ${hasAddress} as "hasAddress" from tickets t join orders o on o.id = t.order_id join events e on e.id = t.event_id
-    where t.promoter_id = ${change.promoterId} and t.event_id = ${change.eventId} and ${ofReaders}
+    where t.promoter_id = ${change.promoterId} and t.event_id = ${change.eventId} and ${isForReachableHolder}
       and e.status <> 'cancelled' and o.created_at <= ${change.createdAt}
       and (${change.afterOrderId}::uuid is null or o.id > ${change.afterOrderId}::uuid)
     order by o.id limit ${limit}`.execute(db)
@@ -71,7 +73,7 @@ export async function listOrdersToNotify(
 }
 
 /** Returns the transfers since before the change whose recipients have valid tickets of these orders. */
-export async function listHoldersToNotify(
+export async function listTransfersToNotify(
   db: Db,
   { promoterId, eventId, createdAt }: PendingNotification,
   orderIds: readonly string[],

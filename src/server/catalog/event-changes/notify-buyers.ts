@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { factsOf, partsToNotify, type ChangedPart } from '#model/catalog/event-changes.ts'
+import { eventFactsOf, partsToNotify, type ChangedPart } from '#model/catalog/event-changes.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { EventDraftRow } from '#server/catalog/events/event-draft-rows.ts'
 import { lastNotifiedFacts, draftFieldsOf } from '#server/catalog/events/event-draft-view.ts'
@@ -23,7 +23,9 @@ export async function notifyBuyers(
   const find = { promoterId, eventId: row.id }
   const orders = await countOrdersToNotify(trx, find)
   const announced = lastNotifiedFacts(row)
-  const before = onlyOfCodes ? { ...factsOf(draftFieldsOf(row)), codeMode: announced.codeMode } : announced
+  const before = onlyOfCodes
+    ? { ...eventFactsOf(draftFieldsOf(row)), codeMode: announced.codeMode }
+    : announced
   if (orders > 0) await insertChangeNotification(trx, { ...find, id: randomUUID(), before, now })
   return orders
 }
@@ -32,4 +34,4 @@ export async function notifyBuyers(
 export const changesToNotify = (row: EventDraftRow, now: number): ChangedPart[] =>
   row.published_at === null || row.status === 'cancelled'
     ? []
-    : partsToNotify(lastNotifiedFacts(row), factsOf(draftFieldsOf(row)), now)
+    : partsToNotify(lastNotifiedFacts(row), eventFactsOf(draftFieldsOf(row)), now)

@@ -5,9 +5,9 @@ import type {
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { pictureUrls } from '#model/catalog/event-pictures.ts'
+import { imageUrls } from '#model/catalog/event-images.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { shiftWallClock } from '#model/platform/time/wall-clock.ts'
+import { afterSkipped, shiftWallClock } from '#model/platform/time/wall-clock.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -16,9 +16,9 @@ import { CREATING_EVENTS, insertOnce, newEventId } from './create-event.ts'
 import {
   findEventDraft,
   lockEventDraft,
-  writePictures,
+  replaceEventImages,
   type EventDraftRow,
-  type Moments,
+  type EventMoments,
 } from './event-draft-rows.ts'
 import { setSeries } from '#server/catalog/series/series-rows.ts'
 import { viewEvent, draftFieldsOf } from './event-draft-view.ts'
@@ -74,9 +74,13 @@ export const createSeries: UseCase<typeof seriesContract, PromoterCall> = async 
   })
 }
 
-/** Moves an event to another start. The end and the doors keep their wall-clock distance from it. */
+/**
+ * Moves an event to another start. The end and the doors keep their wall-clock distance from it, except when a clock change
+ * skips that time.
+ */
 function movedTo(fields: EventFields, startsAt: string): EventFields {
-  const move = (moment: string): string => shiftWallClock(moment, fields.startsAt, startsAt)
+  const move = (moment: string): string =>
+    afterSkipped(shiftWallClock(moment, fields.startsAt, startsAt), fields.timeZone)
   return {
     ...fields,
     startsAt,
@@ -87,7 +91,7 @@ function movedTo(fields: EventFields, startsAt: string): EventFields {
 
 interface Planned {
   fields: EventFields
-  moments: Moments
+  moments: EventMoments
 }
 
 /** Returns the events to create. Fails when any of the dates is invalid. */
@@ -115,6 +119,6 @@ async function insertCopy(
   const { promoterId } = call
   const { id, from, fields, now } = copy
   if (!(await insertOnce(trx, call, { ...copy, promoterId }))) return
-  await writePictures(trx, { promoterId, id, urls: pictureUrls(fields) })
+  await replaceEventImages(trx, { promoterId, id, urls: imageUrls(fields) })
   await copyTicketTypes(trx, { promoterId, from, to: id, now })
 }

@@ -4,7 +4,7 @@ import { DEFAULT_REVEAL_HOURS } from '#model/catalog/codes/code-modes.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { eventSlugs } from '#model/platform/slugs.ts'
 import { succeed } from '#model/platform/result.ts'
-import { shiftWallClock } from '#model/platform/time/wall-clock.ts'
+import { afterSkipped, shiftWallClock } from '#model/platform/time/wall-clock.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { derivedId } from '#server/platform/ids/derived-id.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
@@ -24,7 +24,7 @@ export const createEvent: UseCase<typeof contract, PromoterCall> = async (contex
   if (tooMany) return tooMany
   const defaults = await findPromoterDefaults(context.db, promoterId)
   if (!defaults) return fail('NOT_FOUND')
-  const fields = { ...EMPTY, ...body, ...endOf(body.startsAt), currency: defaults.currency }
+  const fields = { ...EMPTY, ...body, ...endOf(body), currency: defaults.currency }
   fields.venue = { ...fields.venue, country: defaults.country }
   const moments = readMoments(fields, '')
   if (!moments.success) return moments
@@ -38,8 +38,8 @@ export const createEvent: UseCase<typeof contract, PromoterCall> = async (contex
   return made.success ? succeed({ event: await viewEvent(context, call, made.data) }) : made
 }
 
-const endOf = (startsAt: string): { endsAt: string } => ({
-  endsAt: shiftWallClock('2000-01-01T03:00', '2000-01-01T00:00', startsAt),
+const endOf = ({ startsAt, timeZone }: { startsAt: string; timeZone: string }): { endsAt: string } => ({
+  endsAt: afterSkipped(shiftWallClock('2000-01-01T03:00', '2000-01-01T00:00', startsAt), timeZone),
 })
 
 const EMPTY: Omit<EventFields, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'currency'> = {

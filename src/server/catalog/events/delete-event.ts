@@ -6,8 +6,8 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { eventState } from '#server/catalog/event-changes/change-event.ts'
-import { deleteEventRows, lockEventDraft, writePictures } from './event-draft-rows.ts'
+import { eventAuditState } from '#server/catalog/event-changes/change-event.ts'
+import { deleteEventRows, lockEventDraft, replaceEventImages } from './event-draft-rows.ts'
 import { draftFieldsOf } from './event-draft-view.ts'
 
 /** Error codes of the foreign keys that prevent the deletion of an event. */
@@ -37,12 +37,12 @@ export const deleteEvent: UseCase<typeof contract, PromoterCall> = async (
       const row = await lockEventDraft(trx, find)
       if (!row) return fail('NOT_FOUND')
       if (row.status !== 'draft' || row.published_at !== null) return fail('EVENT_WAS_PUBLIC')
-      const gone = await writePictures(trx, { ...find, urls: [] })
+      const gone = await replaceEventImages(trx, { ...find, urls: [] })
       await deleteEventRows(trx, find)
       const subject = { id, name: draftFieldsOf(row).title }
       await recordChange(
         trx,
-        { promoterId, actor, action: 'event.deleted', subject, before: eventState(row) },
+        { promoterId, actor, action: 'event.deleted', subject, before: eventAuditState(row) },
         new Date(context.clock.now()),
       )
       return succeed(gone)

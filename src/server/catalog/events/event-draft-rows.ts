@@ -96,7 +96,7 @@ export async function lockEventDraft(trx: Db, find: Find): Promise<EventDraftRow
   return rows.length > 0 ? findEventDraft(trx, find) : undefined
 }
 
-export interface Moments {
+export interface EventMoments {
   startsAt: Date
   endsAt: Date
   doorsAt: Date | null
@@ -105,7 +105,7 @@ export interface Moments {
 export interface NewEvent extends Find {
   slug: string
   fields: EventFields
-  moments: Moments
+  moments: EventMoments
   seriesId: string | null
   now: Date
 }
@@ -117,10 +117,10 @@ export async function insertEvent(trx: Db, event: NewEvent): Promise<void> {
       series_id, created_at, updated_at)
     values (${promoterId}, ${id}, ${slug}, ${fields.title}, ${moments.startsAt}, ${moments.endsAt}, ${fields.timeZone},
       '', '', '', ${fields.currency}, ${event.seriesId}, ${now}, ${now})`.execute(trx)
-  await writeFields(trx, event)
+  await updateEventFields(trx, event)
 }
 
-export async function writeFields(trx: Db, write: Omit<NewEvent, 'slug' | 'seriesId'>): Promise<void> {
+export async function updateEventFields(trx: Db, write: Omit<NewEvent, 'slug' | 'seriesId'>): Promise<void> {
   const { promoterId, id, fields, moments, now } = write
   const { venue, cover } = fields
   const returns = returnColumnsOf(fields)
@@ -228,8 +228,11 @@ export async function listTicketTypeIds(db: Db, eventId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Records the pictures that an event uses, published or not. Returns the pictures that it no longer uses. */
-export async function writePictures(trx: Db, write: Find & { urls: readonly string[] }): Promise<string[]> {
+/** Records the images that an event uses, published or not. Returns the images that it no longer uses. */
+export async function replaceEventImages(
+  trx: Db,
+  write: Find & { urls: readonly string[] },
+): Promise<string[]> {
   const { promoterId, id, urls } = write
   const { rows } = await sql<{ url: string }>`
     delete from event_pictures where promoter_id = ${promoterId} and event_id = ${id} and url <> all(${urls})

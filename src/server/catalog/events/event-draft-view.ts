@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { unusualHolds } from '#model/catalog/inventory/unusual-holds.ts'
+import { findUnusualHolds } from '#model/catalog/inventory/unusual-holds.ts'
 import { question } from '#model/catalog/catalog.ts'
-import { eventFacts, factsOf, type EventFacts } from '#model/catalog/event-changes.ts'
+import { eventFacts, eventFactsOf, type EventFacts } from '#model/catalog/event-changes.ts'
 import { cover, eventFields, type EventFields } from '#model/catalog/event-drafts.ts'
-import { eventPicture } from '#model/catalog/event-pictures.ts'
+import { eventImage } from '#model/catalog/event-images.ts'
 import { act } from '#model/catalog/line-up.ts'
-import { missingForPublishing, type Gap } from '#model/catalog/publishing-gaps.ts'
+import { findPublishingGaps, type PublishingGap } from '#model/catalog/publishing-gaps.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { wallClockOf } from '#model/platform/time/wall-clock.ts'
 import { listClientShares } from '#server/catalog/inventory/hold-alarm-rows.ts'
 import { unpaidSince } from '#server/catalog/inventory/hold-clients.ts'
 import type { Context } from '#server/context.ts'
-import { siteAddress } from '#server/platform/site-address.ts'
+import { siteOrigin } from '#server/platform/site-address.ts'
 import type { PromoterCall } from '#server/use-case.ts'
 import { countCancelled, type CancelledCounts } from '#server/catalog/event-changes/cancelled-order-rows.ts'
 import { returnRulesOf } from '#server/catalog/returns/return-offers.ts'
@@ -22,10 +22,10 @@ import { listSeries } from '#server/catalog/series/series-rows.ts'
 
 const questions = z.array(question)
 const lineUp = z.array(act)
-const poster = z.nullable(eventPicture)
-const gallery = z.array(eventPicture)
+const poster = z.nullable(eventImage)
+const gallery = z.array(eventImage)
 
-export function fieldsOf(row: EventDraftRow): EventFields {
+export function eventFieldsOf(row: EventDraftRow): EventFields {
   const wallClock = (at: Date): string => wallClockOf(at.getTime(), row.time_zone)
   return {
     title: row.title,
@@ -68,18 +68,18 @@ export function fieldsOf(row: EventDraftRow): EventFields {
 }
 
 export const draftFieldsOf = (row: EventDraftRow): EventFields =>
-  row.changes === null ? fieldsOf(row) : eventFields.parse(row.changes)
+  row.changes === null ? eventFieldsOf(row) : eventFields.parse(row.changes)
 
 /** Returns the details that buyers were last notified of; for an unpublished event, the current ones. */
 export const lastNotifiedFacts = (row: EventDraftRow): EventFacts =>
-  row.last_shown === null ? factsOf(fieldsOf(row)) : eventFacts.parse(row.last_shown)
+  row.last_shown === null ? eventFactsOf(eventFieldsOf(row)) : eventFacts.parse(row.last_shown)
 
 /**
  * Returns what is missing before the event can be published. `endsAt`: end of the event in the latest saved fields,
  * in milliseconds.
  */
-export const missingInDraft = (row: EventDraftRow, endsAt: number, now: number): Gap[] =>
-  missingForPublishing(draftFieldsOf(row), {
+export const missingInDraft = (row: EventDraftRow, endsAt: number, now: number): PublishingGap[] =>
+  findPublishingGaps(draftFieldsOf(row), {
     ticketTypes: row.ticketTypes,
     // A published event can be corrected after it has ended.
     endsAt: row.status === 'draft' ? endsAt : Infinity,
@@ -97,7 +97,7 @@ export async function viewEvent(
   row: EventDraftRow,
 ): Promise<ConsoleEvent> {
   const { promoterId } = call
-  const site = siteAddress(context, call, promoterId)
+  const site = siteOrigin(context, call, promoterId)
   const isCancelled = row.status === 'cancelled'
   const now = context.clock.now()
   const [counted, dates, shares] = await Promise.all([
@@ -126,7 +126,7 @@ export async function viewEvent(
     publishedAt: row.published_at?.toISOString() ?? null,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
     cancelNote: row.cancel_note,
-    holdAlarms: unusualHolds(shares),
+    holdAlarms: findUnusualHolds(shares),
     cancellation: counted && viewCounts(counted, row),
     series: dates.map(({ id, startsAt, timeZone, status }) => ({
       id,

@@ -2,14 +2,14 @@ import type { EventListRow, listConsoleEvents as contract } from '#contracts/con
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-cursor.ts'
-import { revenueOf, sumAllTime } from '#server/platform/report-totals/sum-rows.ts'
+import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { revenueCentsOf, sumAllTime } from '#server/platform/report-totals/sum-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listEventRows, type EventListed } from './event-list-rows.ts'
 
 export const listEvents: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, query } = call
-  const after = readPlace(query.cursor)
+  const after = parseCursor(query.cursor)
   if (!after.success) return after
   const rows = await listEventRows(context.db, {
     promoterId,
@@ -31,7 +31,7 @@ async function revenuesOf(
 ): Promise<Map<string, number>> {
   const keys = events.flatMap(({ ticketTypeIds }) => ticketTypeIds)
   const sums = await sumAllTime(db, { promoterId, dimension: 'type', keys })
-  return new Map(sums.map((sum) => [sum.key, revenueOf(sum)]))
+  return new Map(sums.map((sum) => [sum.key, revenueCentsOf(sum)]))
 }
 
 function viewRow(event: EventListed, revenues: ReadonlyMap<string, number>): EventListRow {

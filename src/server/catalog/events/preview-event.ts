@@ -1,5 +1,5 @@
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
-import { sentFields, type EventFields } from '#model/catalog/event-drafts.ts'
+import { eventFieldsInput, type EventFields } from '#model/catalog/event-drafts.ts'
 import { toCents } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Site } from '#model/sites/sites.ts'
@@ -9,7 +9,7 @@ import type { EventPreview } from '#server/catalog/listings/find-event.ts'
 import type { Context } from '#server/context.ts'
 import { returnColumnsOf } from '#server/catalog/returns/return-offers.ts'
 import { findCaller, type CallerRequest } from '#server/people/promoters/find-caller.ts'
-import type { Moments } from './event-draft-rows.ts'
+import type { EventMoments } from './event-draft-rows.ts'
 import { readMoments } from './event-moments.ts'
 
 /** Limit of previews. It allows three per second while typing, for five minutes. */
@@ -28,7 +28,7 @@ export async function previewEvent(
   const { promoterId } = caller.data
   const tooMany = await context.limits.take(PREVIEWING, promoterId)
   if (tooMany) return tooMany
-  const fields = sentFields.safeParse(asked.fields)
+  const fields = eventFieldsInput.safeParse(asked.fields)
   if (!fields.success) return fail('VALIDATION_ERROR')
   const moments = readMoments(fields.data)
   if (!moments.success) return moments
@@ -54,7 +54,7 @@ function siteOf({ sites }: Context, promoterId: string, here: Site): Site {
   return found.kind === 'storefront' && found.promoterId === promoterId ? found : here
 }
 
-const written = (row: DraftRow, fields: EventFields, moments: Moments): EventRow => ({
+const written = (row: DraftRow, fields: EventFields, moments: EventMoments): EventRow => ({
   ...row,
   title: fields.title,
   summary: fields.summary,

@@ -4,7 +4,7 @@ import type {
   unpublishEvent as unpublishContract,
 } from '#contracts/console/events.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { pictureUrls } from '#model/catalog/event-pictures.ts'
+import { imageUrls } from '#model/catalog/event-images.ts'
 import { statusRefusal } from '#model/people/promoter-status.ts'
 import { eventSlugs } from '#model/platform/slugs.ts'
 import { succeed } from '#model/platform/result.ts'
@@ -17,10 +17,10 @@ import {
   findEventDraft,
   findFreeSlug,
   updateEventState,
-  writeFields,
-  writePictures,
+  updateEventFields,
+  replaceEventImages,
 } from './event-draft-rows.ts'
-import { fieldsOf, missingInDraft, lastNotifiedFacts, draftFieldsOf } from './event-draft-view.ts'
+import { eventFieldsOf, missingInDraft, lastNotifiedFacts, draftFieldsOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 import { findTermsGap } from './find-terms-gap.ts'
 import { changesToNotify, notifyBuyers } from '#server/catalog/event-changes/notify-buyers.ts'
@@ -56,7 +56,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
       if (gaps.length > 0 || unsold) return fail('NOT_READY', unsold ? [...gaps, unsold] : gaps)
       const find = { promoterId: call.promoterId, id: row.id }
       buyersTold = await notifyBuyers(trx, { promoterId: call.promoterId, row, onlyOfCodes: !tells, now })
-      await writeFields(trx, { ...find, fields, moments: moments.data, now })
+      await updateEventFields(trx, { ...find, fields, moments: moments.data, now })
       const slug =
         row.published_at === null
           ? await findFreeSlug(trx, {
@@ -66,7 +66,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
             })
           : row.slug
       await updateEventState(trx, { ...find, changes: null, lastShown: null, status: 'published', slug, now })
-      gone = await writePictures(trx, { ...find, urls: pictureUrls(fields) })
+      gone = await replaceEventImages(trx, { ...find, urls: imageUrls(fields) })
       return succeed('changed')
     },
   })
@@ -101,7 +101,7 @@ export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (
         status: 'draft',
         now,
       })
-      await writeFields(trx, { ...find, fields, moments: moments.data, now })
+      await updateEventFields(trx, { ...find, fields, moments: moments.data, now })
       return succeed('changed')
     },
   })
@@ -115,7 +115,10 @@ export const discardChanges: UseCase<typeof discardContract, PromoterCall> = asy
     step: async (trx, row, now) => {
       const find = { promoterId: call.promoterId, id: row.id }
       await updateEventState(trx, { ...find, changes: null, now })
-      gone = await writePictures(trx, { ...find, urls: fieldsOf(row).cover.sources.map(({ url }) => url) })
+      gone = await replaceEventImages(trx, {
+        ...find,
+        urls: eventFieldsOf(row).cover.sources.map(({ url }) => url),
+      })
       return succeed('changed')
     },
   })

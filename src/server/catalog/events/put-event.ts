@@ -1,10 +1,11 @@
 import type { putEvent as contract } from '#contracts/console/events.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
-import { areSameFields, MIN_CODE_LENGTH, type EventFields } from '#model/catalog/event-drafts.ts'
-import { pictureUrls } from '#model/catalog/event-pictures.ts'
+import { areEventFieldsEqual, MIN_ACCESS_CODE_LENGTH, type EventFields } from '#model/catalog/event-drafts.ts'
+import { imageUrls } from '#model/catalog/event-images.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
+import { amountErrors } from '#server/platform/amount-refusal.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { deleteUnusedUpload, uploadNameIn } from '#server/platform/uploads/delete-unused-upload.ts'
 import { lockUpload } from '#server/platform/uploads/upload-rows.ts'
@@ -14,11 +15,11 @@ import {
   hasTicketTypes,
   listTicketTypeIds,
   updateEventState,
-  writeFields,
-  writePictures,
+  updateEventFields,
+  replaceEventImages,
   type EventDraftRow,
 } from './event-draft-rows.ts'
-import { fieldsOf, draftFieldsOf } from './event-draft-view.ts'
+import { eventFieldsOf, draftFieldsOf } from './event-draft-view.ts'
 import { readMoments } from './event-moments.ts'
 
 /** Saves a draft, or the unpublished changes of a published event. Changes nothing when the fields are identical. */
@@ -31,19 +32,19 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
     version,
     action: 'event.updated',
     // A retry after a lost response still has the previous version.
-    isSettled: (row) => row.status !== 'cancelled' && areSameFields(draftFieldsOf(row), fields),
+    isSettled: (row) => row.status !== 'cancelled' && areEventFieldsEqual(draftFieldsOf(row), fields),
     step: async (trx, row, now) => {
       const allowed = await judge(context, trx, { row, fields, promoterId: call.promoterId })
       if (!allowed.success) return allowed
       const find = { promoterId: call.promoterId, id: row.id }
       if (row.status === 'draft') {
-        await writeFields(trx, { ...find, fields, moments: moments.data, now })
+        await updateEventFields(trx, { ...find, fields, moments: moments.data, now })
         await updateEventState(trx, { ...find, now })
       } else {
-        const changes = areSameFields(fieldsOf(row), fields) ? null : fields
+        const changes = areEventFieldsEqual(eventFieldsOf(row), fields) ? null : fields
         await updateEventState(trx, { ...find, changes, now })
       }
-      gone = await writePictures(trx, { ...find, urls: picturesOf(row, fields) })
+      gone = await replaceEventImages(trx, { ...find, urls: picturesOf(row, fields) })
       return succeed('changed')
     },
   })
@@ -52,11 +53,11 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
 }
 
 function picturesOf(row: EventDraftRow, fields: EventFields): string[] {
-  const shown = row.status === 'draft' ? [] : pictureUrls(fieldsOf(row))
-  return [...new Set([...shown, ...pictureUrls(fields)])]
+  const shown = row.status === 'draft' ? [] : imageUrls(eventFieldsOf(row))
+  return [...new Set([...shown, ...imageUrls(fields)])]
 }
 
-const isShort = (code: string): boolean => code !== '' && code.length < MIN_CODE_LENGTH
+const isShort = (code: string): boolean => code !== '' && code.length < MIN_ACCESS_CODE_LENGTH
 
 async function judge(
   context: Context,
@@ -71,14 +72,24 @@ async function judge(
     })
   // Shorter codes that were set before this rule stay valid.
   if (fields.accessCode !== draftFieldsOf(row).accessCode && isShort(fields.accessCode))
-    errors.push({ path: 'fields.accessCode', message: `Use at least ${MIN_CODE_LENGTH} characters.` })
+    errors.push({ path: 'fields.accessCode', message: `Use at least ${MIN_ACCESS_CODE_LENGTH} characters.` })
+  errors.push(...judgeAmounts(fields))
   errors.push(...(await judgeQuestions(trx, { row, fields })))
   errors.push(...(await judgePictures(context, trx, { row, fields })))
   return errors.length > 0 ? fail('VALIDATION_ERROR', errors) : succeed(null)
 }
 
+function judgeAmounts({ delivery, returns, currency }: EventFields): FieldError[] {
+  const amounts = delivery.map(({ price }, index): [string, number] => [
+    `fields.delivery.${index}.price`,
+    price,
+  ])
+  if (returns) amounts.push(['fields.returns.feePerTicket', returns.feePerTicket])
+  return amounts.flatMap(([path, amount]) => amountErrors(path, amount, currency))
+}
+
 /**
- * Checks that new pictures are in the store, and locks them so that they aren't deleted before the transaction ends.
+ * Checks that new images are in the store, and locks them so that they aren't deleted before the transaction ends.
  */
 async function judgePictures(
   context: Context,
@@ -87,7 +98,7 @@ async function judgePictures(
 ): Promise<FieldError[]> {
   const known = new Set(picturesOf(row, draftFieldsOf(row)))
   const missing = new Set<string>()
-  for (const url of pictureUrls(fields).toSorted()) {
+  for (const url of imageUrls(fields).toSorted()) {
     const name = known.has(url) ? undefined : uploadNameIn(url)
     if (name === undefined) continue
     await lockUpload(trx, name)

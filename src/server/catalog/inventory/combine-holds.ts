@@ -2,14 +2,14 @@ import type pg from 'pg'
 import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/context.ts'
-import { BEGIN, FLUSH_TO_DISK } from '#server/platform/db/pipelined.ts'
+import { BEGIN_ASYNC_COMMIT, FLUSH_TO_DISK } from '#server/platform/db/pipelined.ts'
 import { KEEP_KEYED_PLANS } from '#server/platform/db/keyed-plans.ts'
 import { isDatabaseSilent } from '#server/platform/db/is-database-down.ts'
 import { FoyerClient } from '#server/platform/db/client/foyer-client.ts'
 import { createPool } from '#server/platform/db/pool.ts'
 import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
-import { nextBatch, rejectAll, type Waiting } from '#server/platform/db/batches/next-batch.ts'
+import { nextBatch, rejectAll, type WaitingRequest } from '#server/platform/db/batches/next-batch.ts'
 import type { Pipeline, Statement } from './hold-batch-rows.ts'
 import type { HoldRequest } from './hold-sale.ts'
 import { changeHolds, type HoldOutcome } from './hold-batch.ts'
@@ -19,14 +19,17 @@ export interface HoldBatcher {
   close: () => Promise<void>
 }
 
-/** Maximum number of requests in a batch. Larger batches would leave no requests for the next one to overlap with. */
-const BATCH = 128
+/**
+ * Maximum number of requests in a batch. A larger batch would contain all waiting requests, so that Node would be idle
+ * while the database works on it.
+ */
+const MAX_BATCH_SIZE = 128
 /** Lock timeout of a batch in milliseconds, so that requests for other ticket types don't wait long for a locked one. */
 const LOCK_TIMEOUT_MS = 250
 /** Maximum number of requests that run individually at the same time after their batch failed. */
-const ALONE = 8
+const MAX_INDIVIDUAL_REQUESTS = 8
 
-type WaitingHold = Waiting<HoldRequest, HoldOutcome>
+type WaitingHold = WaitingRequest<HoldRequest, HoldOutcome>
 
 interface Parts {
   connection: ClientConfig
@@ -43,7 +46,7 @@ interface Parts {
 export function createHoldBatcher(parts: Parts): HoldBatcher {
   const line = createLine(parts)
   const sideDoor = createPool(
-    { ...parts.connection, max: ALONE, application_name: 'foyer holds alone' },
+    { ...parts.connection, max: MAX_INDIVIDUAL_REQUESTS, application_name: 'foyer holds alone' },
     parts.log,
   )
   let waiting: WaitingHold[] = []
@@ -52,7 +55,10 @@ export function createHoldBatcher(parts: Parts): HoldBatcher {
 
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const { batch, rest } = nextBatch(waiting, { max: BATCH, keyOf: ({ request }) => request.cartId })
+      const { batch, rest } = nextBatch(waiting, {
+        max: MAX_BATCH_SIZE,
+        keyOf: ({ request }) => request.cartId,
+      })
       waiting = rest
       await serve(batch)
     }
@@ -129,7 +135,7 @@ async function serveAlone(pool: pg.Pool, one: WaitingHold, clock: Clock): Promis
 const toPipeline = (client: pg.ClientBase): Pipeline => ({
   run: async <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) =>
     (await client.query<Row>({ ...statement, values })).rows,
-  begin: () => client.query(BEGIN),
+  begin: () => client.query(BEGIN_ASYNC_COMMIT),
   commit: () => Promise.all([client.query('commit'), client.query(FLUSH_TO_DISK)]),
 })
 

@@ -1,6 +1,6 @@
 import type { QueryResultRow } from 'pg'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import { MAX_PER_ORDER } from '#server/catalog/listings/ticket-type-rows.ts'
+import { MAX_PER_ORDER_SQL } from '#server/catalog/listings/ticket-type-rows.ts'
 import { TAX_RULE } from '#server/pricing/taxes/tax-rows.ts'
 import {
   LOCK_COUNTERS,
@@ -50,7 +50,7 @@ const TICKET_TYPES: Statement = {
   name: 'batch-ticket-types',
   text: `
     select t.id, t.promoter_id as "promoterId", t.event_id as "eventId", e.currency, t.price_cents as "priceCents",
-      t.min_per_order as "minPerOrder", ${MAX_PER_ORDER} as "maxPerOrder", t.is_hidden as "isHidden", t.follows_id as "followsId", t.sale_starts_at as "saleStartsAt", t.sale_ends_at as "saleEndsAt",
+      t.min_per_order as "minPerOrder", ${MAX_PER_ORDER_SQL} as "maxPerOrder", t.is_hidden as "isHidden", t.follows_id as "followsId", t.sale_starts_at as "saleStartsAt", t.sale_ends_at as "saleEndsAt",
       e.ends_at as "eventEndsAt", t.active, e.status as "eventStatus", p.status = 'active' as "isPromoterActive", e.visibility,
       e.access_code as "accessCode", e.holds_need_account as "holdsNeedAccount", ${TAX_RULE} as tax
     from ticket_types t join events e on e.id = t.event_id join promoters p on p.id = t.promoter_id
@@ -115,7 +115,7 @@ const PENDING_ORDERS: Statement = {
   text: `select cart_id as "cartId" from orders where cart_id = any($1::uuid[]) and status = 'pending'`,
 }
 
-/** Carts with a pending order. They can't change in a batch, because cancelling an order needs a transaction of its own. */
+/** Carts with a pending order. Changing such a cart cancels its order, which needs a transaction of its own instead of a batch. */
 export const listCartsWithOrders = (
   pipeline: Pipeline,
   cartIds: readonly string[],

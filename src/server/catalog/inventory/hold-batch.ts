@@ -1,8 +1,8 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { HoldDecision } from '#model/catalog/inventory/inventory.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { planHold, newCart, newCartTimes, type Change } from './decide-hold.ts'
-import { toSale, type HoldRequest, type HoldTypes, type Sale } from './hold-sale.ts'
+import { decideHold, newCart, newCartTimes, type CartChange } from './decide-hold.ts'
+import { toHoldSale, type HoldRequest, type HoldTypes, type HoldSale } from './hold-sale.ts'
 import {
   deleteBatchHolds,
   listBatchHolds,
@@ -17,8 +17,8 @@ import {
   writeBatchHolds,
   type Pipeline,
 } from './hold-batch-rows.ts'
-import { listShares, listUnpaid, writeReleased } from './hold-client-rows.ts'
-import { createClientShares, unpaidSince, type UnpaidRow } from './hold-clients.ts'
+import { listHeldByClient, listUnpaidByClient, insertReleasedHolds } from './hold-client-rows.ts'
+import { createClientShares, unpaidSince, type ClientUnpaidRow } from './hold-clients.ts'
 import { subtractExpiredHolds, type CartRow, type CountersRow } from './hold-rows.ts'
 
 /**
@@ -46,10 +46,10 @@ export async function changeHolds(
   const clients = requests.flatMap((request) => request.client ?? [])
   const [found, unpaid] = await Promise.all([
     listBatchTicketTypes(pipeline, [...new Set(ids)]),
-    listUnpaid(pipeline, { clients, since: unpaidSince(now) }),
+    listUnpaidByClient(pipeline, { clients, since: unpaidSince(now) }),
   ])
   const types = new Map(found.map((type) => [type.id, type]))
-  const sales = requests.map((request) => toSale(request, types))
+  const sales = requests.map((request) => toHoldSale(request, types))
   const live = sales.flatMap((sale) => (sale.kind === 'sale' ? [sale] : []))
   const held =
     live.length > 0 ? await holdFor(pipeline, live, { now, unpaid }) : new Map<string, HoldOutcome>()
@@ -62,8 +62,8 @@ export async function changeHolds(
 
 async function holdFor(
   pipeline: Pipeline,
-  sales: readonly Sale[],
-  { now, unpaid }: { now: number; unpaid: readonly UnpaidRow[] },
+  sales: readonly HoldSale[],
+  { now, unpaid }: { now: number; unpaid: readonly ClientUnpaidRow[] },
 ): Promise<Map<string, HoldOutcome>> {
   const fresh = sales.map((sale) => newCart(sale, now))
   const [, locked] = await Promise.all([pipeline.begin(), lockBatchCarts(pipeline, fresh, newCartTimes(now))])
@@ -80,7 +80,7 @@ async function holdFor(
     lockBatchInventory(pipeline, ids),
     removeExpiredHoldsOfBatch(pipeline, { ids, now: new Date(now) }),
     known.length > 0 ? listBatchHolds(pipeline, cartIds) : [],
-    listShares(pipeline, { ids, clients }),
+    listHeldByClient(pipeline, { ids, clients }),
   ])
   const shares = createClientShares(held, unpaid)
   await readSharedCapacity(pipeline, counters)
@@ -92,7 +92,7 @@ async function holdFor(
   const heldBefore = new Map(counters.map((row) => [row.ticketTypeId, row.held]))
   const changes = sales.map((sale) => {
     const { cartId } = sale.request
-    return planHold(sale, {
+    return decideHold(sale, {
       cart: carts.get(cartId) ?? newCart(sale, now),
       own: new Map((before.get(cartId) ?? []).map((hold) => [hold.ticketTypeId, hold])),
       hasOrder: withOrder.has(cartId),
@@ -111,7 +111,7 @@ async function holdFor(
   return new Map(changes.map((change) => [change.cart.id, outcomeOf(change)]))
 }
 
-const neededTypes = ({ types }: Sale): string[] =>
+const neededTypes = ({ types }: HoldSale): string[] =>
   types
     .values()
     .flatMap(({ id, followsId }) => (followsId === null ? [id] : [id, followsId]))
@@ -123,7 +123,7 @@ const neededTypes = ({ types }: Sale): string[] =>
  */
 async function write(
   pipeline: Pipeline,
-  changes: readonly Change[],
+  changes: readonly CartChange[],
   { counters, now }: { counters: readonly (readonly CountersRow[])[]; now: Date },
 ): Promise<void> {
   const done = changes.filter((change) => change.writes !== 'nothing')
@@ -138,12 +138,12 @@ async function write(
     ...(gone.length > 0 ? [deleteBatchHolds(pipeline, gone)] : []),
     ...(carts.length > 0 ? [updateBatchCarts(pipeline, carts)] : []),
     ...(held.length > 0 ? [writeBatchHolds(pipeline, held)] : []),
-    ...(released.length > 0 ? [writeReleased(pipeline, released, now)] : []),
+    ...(released.length > 0 ? [insertReleasedHolds(pipeline, released, now)] : []),
     pipeline.commit(),
   ])
 }
 
-const toHolds = ({ sale, cart, verdicts = [] }: Change) =>
+const toHolds = ({ sale, cart, verdicts = [] }: CartChange) =>
   verdicts.flatMap((verdict, position) =>
     verdict.held > 0
       ? [
@@ -161,5 +161,5 @@ const toHolds = ({ sale, cart, verdicts = [] }: Change) =>
       : [],
   )
 
-const outcomeOf = ({ sale, cart, verdicts }: Change): HoldOutcome =>
+const outcomeOf = ({ sale, cart, verdicts }: CartChange): HoldOutcome =>
   succeed(verdicts ? { kind: 'held', cart, verdicts, types: sale.types } : { kind: 'has order' })

@@ -1,5 +1,5 @@
 import type { Pipeline, Statement } from './hold-batch-rows.ts'
-import type { HoldClient, ShareRow, UnpaidRow } from './hold-clients.ts'
+import type { HoldClient, ClientHeldRow, ClientUnpaidRow } from './hold-clients.ts'
 
 const SHARES: Statement = {
   name: 'batch-shares',
@@ -12,10 +12,10 @@ const SHARES: Statement = {
  * Returns the numbers of tickets held by clients of these prefixes. Sent after the counters' lock, in the same round
  * trip.
  */
-export const listShares = async (
+export const listHeldByClient = async (
   pipeline: Pipeline,
   { ids, clients }: { ids: readonly string[]; clients: readonly HoldClient[] },
-): Promise<ShareRow[]> =>
+): Promise<ClientHeldRow[]> =>
   clients.length === 0 ? [] : pipeline.run(SHARES, [ids, [...new Set(clients.map((each) => each.prefix))]])
 
 const UNPAID: Statement = {
@@ -26,10 +26,10 @@ const UNPAID: Statement = {
 }
 
 /** Returns the numbers of tickets that clients of these prefixes held without paying. Needs no lock. */
-export const listUnpaid = async (
+export const listUnpaidByClient = async (
   pipeline: Pipeline,
   { clients, since }: { clients: readonly HoldClient[]; since: Date },
-): Promise<UnpaidRow[]> =>
+): Promise<ClientUnpaidRow[]> =>
   clients.length === 0 ? [] : pipeline.run(UNPAID, [[...new Set(clients.map((each) => each.prefix))], since])
 
 const WRITE_RELEASED: Statement = {
@@ -39,15 +39,15 @@ const WRITE_RELEASED: Statement = {
     select v.*, $6 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[]) v`,
 }
 
-export interface Released extends HoldClient {
+export interface ReleasedHold extends HoldClient {
   promoterId: string
   ticketTypeId: string
   quantity: number
 }
 
-export const writeReleased = (
+export const insertReleasedHolds = (
   pipeline: Pipeline,
-  released: readonly Released[],
+  released: readonly ReleasedHold[],
   now: Date,
 ): Promise<unknown> =>
   pipeline.run(WRITE_RELEASED, [

@@ -1,5 +1,5 @@
-import { UNPAID_MS, type Unpaid } from '#model/catalog/inventory/hold-shares.ts'
-import { keyOf, networkOf, prefixOf } from '#server/people/sessions/limits.ts'
+import { UNPAID_HOLDS_WINDOW_MS, type UnpaidHolds } from '#model/catalog/inventory/hold-shares.ts'
+import { hashLimitKey, clientNetworkOf, surroundingNetworkOf } from '#server/people/sessions/limits.ts'
 
 /**
  * The client against whose share a hold counts. Both fields are hashes: of a network address and its surrounding
@@ -14,33 +14,39 @@ export interface HoldClient {
 export const networkClient = (address: string | undefined): HoldClient | undefined =>
   address === undefined || /^(127\.|::1$|::ffff:127\.)/.test(address)
     ? undefined
-    : { client: keyOf('hold', networkOf(address)), prefix: keyOf('hold', prefixOf(address)) }
+    : {
+        client: hashLimitKey('hold', clientNetworkOf(address)),
+        prefix: hashLimitKey('hold', surroundingNetworkOf(address)),
+      }
 
 export function accountClient(accountId: string): HoldClient {
-  const client = keyOf('hold account', accountId)
+  const client = hashLimitKey('hold account', accountId)
   return { client, prefix: client }
 }
 
-export interface ShareRow extends HoldClient {
+export interface ClientHeldRow extends HoldClient {
   ticketTypeId: string
   held: number
 }
 
-export interface UnpaidRow extends HoldClient {
+export interface ClientUnpaidRow extends HoldClient {
   promoterId: string
   unpaid: number
 }
 
-export const unpaidSince = (now: number): Date => new Date(now - UNPAID_MS)
+export const unpaidSince = (now: number): Date => new Date(now - UNPAID_HOLDS_WINDOW_MS)
 
 /** Counts tickets per client. `move` changes the number of tickets that a client holds of a ticket type. */
 export interface ClientTally {
   heldBy: (ticketTypeId: string, client: HoldClient) => { client: number; prefix: number }
   move: (ticketTypeId: string, client: Partial<HoldClient>, quantity: number) => void
-  unpaidOf: (promoterId: string, client: HoldClient) => Unpaid
+  unpaidOf: (promoterId: string, client: HoldClient) => UnpaidHolds
 }
 
-export function createClientShares(held: readonly ShareRow[], unpaid: readonly UnpaidRow[]): ClientTally {
+export function createClientShares(
+  held: readonly ClientHeldRow[],
+  unpaid: readonly ClientUnpaidRow[],
+): ClientTally {
   const tally = new Map<string, number>()
   const keys = (of: string, { client, prefix }: Partial<HoldClient>): readonly [string, string] => [
     `${of} client ${client}`,
@@ -49,7 +55,7 @@ export function createClientShares(held: readonly ShareRow[], unpaid: readonly U
   const move = (of: string, client: Partial<HoldClient>, quantity: number): void => {
     for (const key of keys(of, client)) tally.set(key, (tally.get(key) ?? 0) + quantity)
   }
-  const read = (of: string, client: HoldClient): Unpaid => {
+  const read = (of: string, client: HoldClient): UnpaidHolds => {
     const [ofClient, ofPrefix] = keys(of, client)
     return { client: tally.get(ofClient) ?? 0, prefix: tally.get(ofPrefix) ?? 0 }
   }

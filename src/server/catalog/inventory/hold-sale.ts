@@ -1,5 +1,5 @@
-import { isInScope, type SiteScope } from '#model/sites/sites.ts'
-import type { Guarded } from '#server/catalog/listings/event-marks.ts'
+import { isInSiteScope, type SiteScope } from '#model/sites/sites.ts'
+import type { EventWithCode } from '#server/catalog/listings/event-marks.ts'
 import type { BatchTicketType } from './hold-batch-rows.ts'
 import type { HoldClient } from './hold-clients.ts'
 
@@ -15,7 +15,7 @@ export interface HoldRequest {
   scope: SiteScope
   requested: readonly RequestedTickets[]
   /** True when the event has no access code, or when this browser has entered it. */
-  isOpen: (event: Guarded) => boolean
+  isOpen: (event: EventWithCode) => boolean
   /** The client against whose share the holds count. Undefined when they count against no share. */
   client?: HoldClient | undefined
   hasAccount?: boolean
@@ -24,7 +24,7 @@ export interface HoldRequest {
 export type HoldTypes = ReadonlyMap<string, BatchTicketType>
 
 /** A request for tickets of one promoter, with the ticket types sold on this site. */
-export interface Sale {
+export interface HoldSale {
   kind: 'sale'
   request: HoldRequest
   promoterId: string
@@ -43,10 +43,10 @@ export interface Sale {
  * Returns the part of the request that can be bought on this site. On a storefront, ticket types of other promoters
  * count as unknown.
  */
-export function toSale(
+export function toHoldSale(
   request: HoldRequest,
   all: HoldTypes,
-): Sale | { kind: 'several sellers' } | { kind: 'no seller' } {
+): HoldSale | { kind: 'several sellers' } | { kind: 'no seller' } {
   const { scope } = request
   const types = new Map(
     request.requested.flatMap((item): [string, BatchTicketType][] => {
@@ -71,11 +71,11 @@ const closedTo = ({ requested, isOpen }: HoldRequest, types: HoldTypes): Set<str
     }),
   )
 
-const guardedEvent = ({ eventId, visibility, accessCode }: BatchTicketType): Guarded => ({
+const guardedEvent = ({ eventId, visibility, accessCode }: BatchTicketType): EventWithCode => ({
   id: eventId,
   visibility,
   access_code: accessCode,
 })
 
 const sells = (scope: SiteScope, type: BatchTicketType): boolean =>
-  type.eventStatus !== 'draft' && isInScope(scope, type.promoterId)
+  type.eventStatus !== 'draft' && isInSiteScope(scope, type.promoterId)

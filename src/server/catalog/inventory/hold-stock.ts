@@ -1,8 +1,8 @@
-import { allowanceOf, isDemandHigh } from '#model/catalog/inventory/hold-shares.ts'
+import { maxFurtherTickets, isDemandHigh } from '#model/catalog/inventory/hold-shares.ts'
 import {
-  freeOf,
-  sharedFreeOf,
-  waitsFor,
+  countAvailable,
+  countSharedAvailable,
+  isWaitingFor,
   type Allowance,
   type Stock,
 } from '#model/catalog/inventory/inventory.ts'
@@ -20,7 +20,7 @@ export function allowanceFor(
     return { more: 0, reason: 'ACCOUNT_REQUIRED' }
   if (!client) return undefined
   const unpaid = shares.unpaidOf(type.promoterId, client)
-  const more = allowanceOf({ free: freeOf(stock), ...shares.heldBy(type.id, client), unpaid })
+  const more = maxFurtherTickets({ free: countAvailable(stock), ...shares.heldBy(type.id, client), unpaid })
   return { more, reason: 'BUSY' }
 }
 
@@ -35,7 +35,7 @@ export function toStock(type: BatchTicketType, shelf: Shelf): Stock | undefined 
   const own = stockOf(type, shelf)
   const first = type.followsId === null ? undefined : shelf.types.get(type.followsId)
   const before = own && first && stockOf(first, shelf)
-  return before ? { ...own, waits: waitsFor(before, own, shelf.now) } : own
+  return before ? { ...own, isWaiting: isWaitingFor(before, own, shelf.now) } : own
 }
 
 function stockOf(type: BatchTicketType, { stock }: Shelf): Stock | undefined {
@@ -46,7 +46,7 @@ function stockOf(type: BatchTicketType, { stock }: Shelf): Stock | undefined {
 
 function sharedFree({ poolId, poolCapacity }: CountersRow, stock: Shelf['stock']): number | undefined {
   if (poolId === null || poolCapacity === null) return undefined
-  return sharedFreeOf(
+  return countSharedAvailable(
     poolCapacity,
     stock.values().filter((row) => row.poolId === poolId),
   )

@@ -4,27 +4,25 @@ import { lockCounters, removeExpiredHolds } from './hold-rows.ts'
 
 type Trx = Transaction<Database>
 
-/**
- * The statements below are sent together with the commit, so that the inventory lock is never held during a round
- * trip. A violated constraint aborts the transaction with the constraint's name.
- */
+// The statements in this file are sent together with the commit, so that the inventory lock is never held during a round
+// trip. A violated constraint aborts the transaction with the constraint's name.
 
-export interface Sold {
+export interface SoldItem {
   ticketTypeId: string
   quantity: number
 }
 
 /** A cart whose holds are extended to its order's expiry. */
-export interface OrderedCart {
+export interface CartOfOrder {
   cartId: string
-  lines: readonly Sold[]
+  lines: readonly SoldItem[]
   expiresAt: Date
 }
 
 /** Extends holds to the orders' expiry. Raises `holds_are_whole` when a hold expired before the lock was taken. */
 export const extendHoldsForOrders = (
   trx: Trx,
-  carts: readonly OrderedCart[],
+  carts: readonly CartOfOrder[],
   now: Date,
 ): Promise<unknown>[] => {
   const holds = carts.flatMap(({ cartId, lines, expiresAt }) =>
@@ -70,7 +68,7 @@ export const extendHoldsForPayment = (
  */
 export const sellHolds = (
   trx: Trx,
-  sale: { cartIds: readonly string[]; items: readonly Sold[]; now: Date },
+  sale: { cartIds: readonly string[]; items: readonly SoldItem[]; now: Date },
 ): Promise<unknown>[] => {
   const { cartIds, now } = sale
   const sold = sumByType(sale.items)
@@ -98,11 +96,11 @@ export const sellHolds = (
   ]
 }
 
-function sumByType(lines: readonly Sold[]): Sold[] {
+function sumByType(lines: readonly SoldItem[]): SoldItem[] {
   const quantities = new Map<string, number>()
   for (const { ticketTypeId, quantity } of lines)
     quantities.set(ticketTypeId, (quantities.get(ticketTypeId) ?? 0) + quantity)
   return [...quantities].map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
 }
 
-const quantitiesOf = (lines: readonly Sold[]): number[] => lines.map((line) => line.quantity)
+const quantitiesOf = (lines: readonly SoldItem[]): number[] => lines.map((line) => line.quantity)

@@ -63,14 +63,14 @@ export const eventSource = sql`
  * SQL condition: the event is in the scope and its promoter is active. The index `promoters_not_active` makes this
  * check free for active promoters.
  */
-const inScope = (scope: SiteScope): RawBuilder<unknown> => sql`
+const isInScopeSql = (scope: SiteScope): RawBuilder<unknown> => sql`
   ${inAnyShop(scope)} and not exists (select from promoters closed where closed.id = e.promoter_id and closed.status <> 'active')`
 
-/** Like `inScope`, but on the main site also excludes events that operators have removed from its list. */
-export const inListing = (scope: SiteScope): RawBuilder<unknown> =>
+/** Like `isInScopeSql`, but on the main site also excludes events that operators have removed from its list. */
+export const isListedIn = (scope: SiteScope): RawBuilder<unknown> =>
   scope === 'every promoter'
-    ? sql`${inScope(scope)} and not exists (select from main_site_exclusions x where x.event_id = e.id)`
-    : inScope(scope)
+    ? sql`${isInScopeSql(scope)} and not exists (select from main_site_exclusions x where x.event_id = e.id)`
+    : isInScopeSql(scope)
 
 const inAnyShop = (scope: SiteScope): RawBuilder<unknown> => {
   if (scope === 'nobody') return sql`false`
@@ -89,7 +89,7 @@ export async function findEventRow(
   const match = isUuid(idOrSlug) ? sql`e.id = ${idOrSlug}` : sql`e.slug = ${idOrSlug}`
   const { rows } = await sql<EventRow>`
     select ${eventColumns} from ${eventSource}
-    where ${match} and e.status <> 'draft' and ${includesClosed ? inAnyShop(scope) : inScope(scope)}`.execute(
+    where ${match} and e.status <> 'draft' and ${includesClosed ? inAnyShop(scope) : isInScopeSql(scope)}`.execute(
     db,
   )
   return rows[0]
@@ -125,7 +125,7 @@ export async function listUpcomingRows(
   const { promoterId, notPromoter, city } = find
   const first = (place: RawBuilder<unknown>, isNear: boolean): RawBuilder<unknown> => sql`
     (select e.id, ${isNear} as is_near from events e
-    where e.status = 'published' and e.visibility = 'public' and e.starts_at > ${find.now} and ${inListing(find.scope)}
+    where e.status = 'published' and e.visibility = 'public' and e.starts_at > ${find.now} and ${isListedIn(find.scope)}
       and e.id <> ${find.notEvent} and ${place}
       ${promoterId === undefined ? sql`` : sql`and e.promoter_id = ${promoterId}`}
       ${notPromoter === undefined ? sql`` : sql`and e.promoter_id <> ${notPromoter}`}
@@ -140,13 +140,13 @@ export async function listUpcomingRows(
 }
 
 /** `changedAt` is a date in UTC. */
-export async function listEventAddresses(
+export async function listSitemapRows(
   db: Kysely<Database>,
   find: { scope: SiteScope; limit: number },
 ): Promise<{ slug: string; changedAt: string }[]> {
   const { rows } = await sql<{ slug: string; changedAt: string }>`
     select e.slug, to_char(e.updated_at at time zone 'UTC', 'YYYY-MM-DD') as "changedAt" from events e
-    where e.status <> 'draft' and e.visibility = 'public' and ${inListing(find.scope)}
+    where e.status <> 'draft' and e.visibility = 'public' and ${isListedIn(find.scope)}
     order by e.starts_at desc, e.id limit ${find.limit}`.execute(db)
   return rows
 }

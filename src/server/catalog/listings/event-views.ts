@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import {
-  availabilityOf,
+  eventAvailabilityOf,
   question,
   type EventDetail,
   type EventSummary,
   type TicketOffer,
 } from '#model/catalog/catalog.ts'
-import { eventPicture, pictureSource } from '#model/catalog/event-pictures.ts'
+import { eventImage, imageSource } from '#model/catalog/event-images.ts'
 import { act } from '#model/catalog/line-up.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { EventRow } from './event-rows.ts'
-import { codesOf } from '#server/catalog/codes/code-rows.ts'
+import { toEventCodes } from '#server/catalog/codes/code-rows.ts'
 import { returnOfferOf } from '#server/catalog/returns/return-offers.ts'
 
 const questions = z.array(question)
 const lineUp = z.array(act)
-const poster = z.nullable(eventPicture)
-const gallery = z.array(eventPicture)
-const coverSources = z.array(pictureSource)
+const poster = z.nullable(eventImage)
+const gallery = z.array(eventImage)
+const coverSources = z.array(imageSource)
 
 /**
  * Shows the prices of tickets on sale. When no tickets are on sale, shows the prices of tickets that go on sale
@@ -44,7 +44,7 @@ export const toEventSummary = (row: EventRow, offers: readonly TicketOffer[]): E
     secondaryColor: row.secondary_color,
   },
   ...priceRange(offers),
-  availability: availabilityOf(offers),
+  availability: eventAvailabilityOf(offers),
   category: row.category,
   tags: row.tags,
 })
@@ -78,5 +78,5 @@ export const toEventDetail = (
   gallery: gallery.parse(row.gallery),
   videoUrl: row.video_url,
   returns: returnOfferOf(row),
-  codes: codesOf(row),
+  codes: toEventCodes(row),
 })

@@ -2,7 +2,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { defaultFees as defaultContract, feesForEvent as contract } from '#contracts/shop/fees.ts'
 import { toFeeConfiguration } from '#model/pricing/fees.ts'
 import { succeed } from '#model/platform/result.ts'
-import { scopeOf } from '#model/sites/sites.ts'
+import { siteScopeOf } from '#model/sites/sites.ts'
 import { findEventRow } from './event-rows.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { findDefaultFees, findFeeRules, ruleFor } from '#server/pricing/fees/fee-rows.ts'
@@ -12,7 +12,7 @@ const DEFAULT_CURRENCY = 'EUR'
 /** Specification §7. Returns the default fee configuration for an unknown event and for an event without its own. */
 export const feesForEvent: UseCase<typeof contract> = async (context, call) => {
   const { site, query } = call
-  const event = await findEventRow(context.reads, { scope: scopeOf(site), idOrSlug: query.eventId })
+  const event = await findEventRow(context.reads, { scope: siteScopeOf(site), idOrSlug: query.eventId })
   if (!event) {
     const fallback = await defaultFees(context, call)
     return fallback.success ? succeed(fallback.data, { source: 'default' }) : fallback

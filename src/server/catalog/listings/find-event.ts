@@ -2,10 +2,10 @@ import type { EventDetail, TicketOffer } from '#model/catalog/catalog.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { toFeeConfiguration, type FeeConfiguration, type FeeSource } from '#model/pricing/fees.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import { scopeOf, type Site } from '#model/sites/sites.ts'
+import { siteScopeOf, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { findFeeRules, ruleFor } from '#server/pricing/fees/fee-rows.ts'
-import { isLocked } from '#server/catalog/access/event-access.ts'
+import { isEventLocked } from '#server/catalog/access/event-access.ts'
 import { findEventRow, listDeliveryOptions, type EventRow } from './event-rows.ts'
 import { toEventDetail } from './event-views.ts'
 import { toTicketOffers } from './ticket-offers.ts'
@@ -54,7 +54,7 @@ interface Find {
 export async function findEvent(context: Context, find: Find): Promise<FoundEvent | undefined> {
   const { reads } = context
   const { site, idOrSlug, cookies, preview } = find
-  const row = preview?.row ?? (await findEventRow(reads, { scope: scopeOf(site), idOrSlug }))
+  const row = preview?.row ?? (await findEventRow(reads, { scope: siteScopeOf(site), idOrSlug }))
   if (!row) return undefined
   const now = context.clock.now()
   const [types, rules, delivery] = await readTerms(reads, { eventId: row.id, preview, now })
@@ -72,7 +72,7 @@ export async function findEvent(context: Context, find: Find): Promise<FoundEven
     fees: { data: toFeeConfiguration(rule, row.currency), source },
     taxes: new Map(types.flatMap(({ id, tax }) => (tax ? [[id, tax] as const] : []))),
   }
-  if (!preview && isLocked(context, row, cookies)) {
+  if (!preview && isEventLocked(context, row, cookies)) {
     const unpriced = { ...event, priceFrom: null, priceTo: null }
     return { ...about, isLocked: true, event: unpriced, offers: [], shownOffers: [], takesCode: false }
   }

@@ -1,9 +1,9 @@
 import type { EventSummary } from '#model/catalog/catalog.ts'
-import { scopeOf, type Site } from '#model/sites/sites.ts'
+import { siteScopeOf, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { listUpcomingRows } from './event-rows.ts'
 import { toEventSummary } from './event-views.ts'
-import { offersOfEvents } from './offers-of-events.ts'
+import { listOffersOfEvents } from './offers-of-events.ts'
 
 const MAX_RELATED = 3
 /** Events that are read to find those on sale. The first few usually suffice. */
@@ -21,7 +21,7 @@ export async function listRelatedEvents(
 ): Promise<RelatedEvents> {
   const { site, event } = to
   const promoterId = event.promoter.id
-  const find = { scope: scopeOf(site), notEvent: event.id, now: new Date(context.clock.now()) }
+  const find = { scope: siteScopeOf(site), notEvent: event.id, now: new Date(context.clock.now()) }
   const [more, others] = await Promise.all([
     findOnSale(context, { ...find, promoterId }),
     site.kind === 'main'
@@ -38,7 +38,7 @@ async function findOnSale(
   let onSale: EventSummary[] = []
   for (const limit of CANDIDATES) {
     const rows = await listUpcomingRows(context.reads, { ...find, limit })
-    const offers = await offersOfEvents(context, rows)
+    const offers = await listOffersOfEvents(context, rows)
     onSale = rows
       .map((row) => toEventSummary(row, offers.get(row.id) ?? []))
       .filter(({ availability }) => availability === 'on_sale' || availability === 'few_left')

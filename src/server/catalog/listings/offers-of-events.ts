@@ -4,7 +4,7 @@ import { findFeeRules, ruleFor } from '#server/pricing/fees/fee-rows.ts'
 import { toTicketOffers } from './ticket-offers.ts'
 import { listTicketTypesOfEvents } from './ticket-type-rows.ts'
 
-export async function offersOfEvents(
+export async function listOffersOfEvents(
   context: Context,
   events: readonly { id: string }[],
 ): Promise<Map<string, TicketOffer[]>> {

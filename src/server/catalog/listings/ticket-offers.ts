@@ -1,6 +1,6 @@
-import { saleStatusOf, type TicketOffer } from '#model/catalog/catalog.ts'
+import { ticketSaleStatus, type TicketOffer } from '#model/catalog/catalog.ts'
 import type { FeeRule } from '#model/pricing/fees.ts'
-import { freeOf } from '#model/catalog/inventory/inventory.ts'
+import { countAvailable } from '#model/catalog/inventory/inventory.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { quote } from '#model/pricing/quote.ts'
 import { toStock, type TicketTypeRow } from './ticket-type-rows.ts'
@@ -22,9 +22,9 @@ function toTicketOffer(
   { all, feeRule, now }: { all: readonly TicketTypeRow[]; feeRule: FeeRule; now: number },
 ): TicketOffer {
   const stock = toStock(row, all, now)
-  const availableQuantity = Math.max(0, freeOf(stock))
-  const status = saleStatusOf(stock, availableQuantity, now)
-  const waitsFor = stock.waits && status === 'not_yet' ? nameOfFirst(row, all) : {}
+  const availableQuantity = Math.max(0, countAvailable(stock))
+  const status = ticketSaleStatus(stock, availableQuantity, now)
+  const waitsFor = stock.isWaiting && status === 'not_yet' ? nameOfFirst(row, all) : {}
   return {
     id: row.id,
     name: row.name,

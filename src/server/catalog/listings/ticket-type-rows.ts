@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { DEFAULT_MAX_PER_ORDER } from '#model/catalog/catalog.ts'
-import { sharedFreeOf, waitsFor, type Stock } from '#model/catalog/inventory/inventory.ts'
+import { countSharedAvailable, isWaitingFor, type Stock } from '#model/catalog/inventory/inventory.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
@@ -15,7 +15,7 @@ export interface TicketTypeRow {
   type: string
   price_cents: number
   min_per_order: number
-  /** Never null, because `MAX_PER_ORDER` supplies the default. */
+  /** Never null, because `MAX_PER_ORDER_SQL` supplies the default. */
   max_per_order: number
   max_per_customer: number | null
   is_hidden: boolean
@@ -39,11 +39,11 @@ export interface TicketTypeRow {
  * SQL of the maximum per order (specification §3): the type's own, or else its limit per customer, or else 10.
  * Expects a ticket type as `t`.
  */
-export const MAX_PER_ORDER = `coalesce(t.max_per_order, t.max_per_customer, ${DEFAULT_MAX_PER_ORDER})`
+export const MAX_PER_ORDER_SQL = `coalesce(t.max_per_order, t.max_per_customer, ${DEFAULT_MAX_PER_ORDER})`
 
 const columns = sql`
   t.id, t.promoter_id, t.event_id, t.name, t.description, t.type, t.price_cents, t.min_per_order,
-  ${sql.raw(MAX_PER_ORDER)} as max_per_order, t.max_per_customer, t.is_hidden, t.follows_id, t.sale_starts_at, t.sale_ends_at, t.active, e.currency, e.title as event_title, e.status as event_status, e.ends_at as event_ends_at,
+  ${sql.raw(MAX_PER_ORDER_SQL)} as max_per_order, t.max_per_customer, t.is_hidden, t.follows_id, t.sale_starts_at, t.sale_ends_at, t.active, e.currency, e.title as event_title, e.status as event_status, e.ends_at as event_ends_at,
   i.capacity, i.sold, i.pool_id, p.capacity as pool_capacity, ${taxRule} as tax`
 
 const source = sql`
@@ -80,7 +80,7 @@ export async function findTicketTypes(
 export function toStock(row: TicketTypeRow, all: readonly TicketTypeRow[], now: number): Stock {
   const own = stockOf(row, all)
   const first = row.follows_id === null ? undefined : all.find((each) => each.id === row.follows_id)
-  return first ? { ...own, waits: waitsFor(stockOf(first, all), own, now) } : own
+  return first ? { ...own, isWaiting: isWaitingFor(stockOf(first, all), own, now) } : own
 }
 
 const stockOf = (row: TicketTypeRow, all: readonly TicketTypeRow[]): Stock => ({
@@ -99,7 +99,7 @@ const stockOf = (row: TicketTypeRow, all: readonly TicketTypeRow[]): Stock => ({
 const sharedFree = ({ pool_id, pool_capacity }: TicketTypeRow, all: readonly TicketTypeRow[]) =>
   pool_id === null || pool_capacity === null
     ? undefined
-    : sharedFreeOf(
+    : countSharedAvailable(
         pool_capacity,
         all.filter((row) => row.pool_id === pool_id),
       )

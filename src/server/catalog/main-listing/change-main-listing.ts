@@ -15,12 +15,12 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { viewListedEvent } from './list-main-site-events.ts'
+import { toMainSiteEvent } from './list-main-site-events.ts'
 import {
   deleteExclusion,
   excludeEventFromMainSite,
-  lockListedEvent,
-  type ListedEventRow,
+  lockMainSiteEvent,
+  type MainSiteEventRow,
 } from './main-listing-rows.ts'
 
 export const takeEventOff: UseCase<typeof takeOffContract, AccountCall> = (context, call) =>
@@ -41,16 +41,16 @@ const changeListing = (
   { reason }: { reason: string | null },
 ): Promise<Result<{ event: MainSiteEvent }, 'NOT_FOUND'>> =>
   transact(context.db, async (trx): Promise<Result<{ event: MainSiteEvent }, 'NOT_FOUND'>> => {
-    const before = await lockListedEvent(trx, call.params.id)
+    const before = await lockMainSiteEvent(trx, call.params.id)
     if (!before) return fail('NOT_FOUND')
-    if ((before.reason === null) === (reason === null)) return succeed({ event: viewListedEvent(before) })
+    if ((before.reason === null) === (reason === null)) return succeed({ event: toMainSiteEvent(before) })
     const now = new Date(context.clock.now())
     const { id: eventId, promoterId } = before
     if (reason === null) await deleteExclusion(trx, eventId)
     else await excludeEventFromMainSite(trx, { eventId, promoterId, reason, now })
     await recordListing(trx, call, { event: before, reason, now })
     return succeed({
-      event: viewListedEvent({ ...before, reason, takenOffAt: reason === null ? null : now }),
+      event: toMainSiteEvent({ ...before, reason, takenOffAt: reason === null ? null : now }),
     })
   })
 
@@ -58,7 +58,7 @@ const changeListing = (
 async function recordListing(
   trx: Transaction<Database>,
   call: ListingCall,
-  change: { event: ListedEventRow; reason: string | null; now: Date },
+  change: { event: MainSiteEventRow; reason: string | null; now: Date },
 ): Promise<void> {
   const { event, reason, now } = change
   const { promoterId } = event

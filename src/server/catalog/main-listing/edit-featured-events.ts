@@ -10,12 +10,12 @@ import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
-  listFeaturable,
+  listFeaturableEvents,
   listFeaturedEventRows,
   lockFeaturedEvents,
   replaceFeaturedEvents,
 } from './featured-event-rows.ts'
-import { viewListedEvent } from './list-main-site-events.ts'
+import { toMainSiteEvent } from './list-main-site-events.ts'
 
 export const listFeaturedEvents: UseCase<typeof listContract, AccountCall> = async (context) =>
   succeed(await viewFeatured(context))
@@ -29,7 +29,7 @@ export const putFeaturedEvents: UseCase<typeof putContract, AccountCall> = async
     if (isSame(before, ids)) return succeed(null)
     if (!isSame(before, call.body.previousIds))
       return fail('EDIT_CONFLICT', { current: before.map(({ id }) => id) })
-    const known = [...before, ...(await listFeaturable(trx, { ids, now }))]
+    const known = [...before, ...(await listFeaturableEvents(trx, { ids, now }))]
     const after = ids.flatMap((id) => known.find((event) => event.id === id) ?? [])
     if (after.length < ids.length) return fail('NOT_FOUND')
     await replaceFeaturedEvents(trx, ids)
@@ -52,5 +52,5 @@ const isSame = (events: readonly { id: string }[], ids: readonly string[]): bool
 
 async function viewFeatured({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const rows = await listFeaturedEventRows(db, new Date(clock.now()))
-  return { events: rows.map((row) => ({ ...viewListedEvent(row), isShown: row.isShown })) }
+  return { events: rows.map((row) => ({ ...toMainSiteEvent(row), isShown: row.isShown })) }
 }

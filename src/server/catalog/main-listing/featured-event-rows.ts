@@ -1,11 +1,11 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { ListedEventRow } from './main-listing-rows.ts'
+import type { MainSiteEventRow } from './main-listing-rows.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
-export interface FeaturedEventRow extends ListedEventRow {
+export interface FeaturedEventRow extends MainSiteEventRow {
   isShown: boolean
 }
 
@@ -28,7 +28,7 @@ export async function listFeaturedEventRows(db: Db, now: Date): Promise<Featured
 }
 
 /** Returns those of the given events that are currently listed on the main site. */
-export async function listFeaturable(
+export async function listFeaturableEvents(
   db: Db,
   { ids, now }: { ids: readonly string[]; now: Date },
 ): Promise<{ id: string; title: string }[]> {

@@ -1,21 +1,21 @@
 import type { listMainSiteEvents as contract, MainSiteEvent } from '#contracts/operator/main-site-events.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { listListedEvents, type ListedEventRow } from './main-listing-rows.ts'
+import { listMainSiteEventRows, type MainSiteEventRow } from './main-listing-rows.ts'
 
 export const listMainSiteEvents: UseCase<typeof contract, AccountCall> = async (context, { query }) => {
   const { q, promoterId, listing, cursor } = query
-  const after = readPlace(cursor)
+  const after = parseCursor(cursor)
   if (!after.success) return after
   const like = q ? `%${q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%` : undefined
   const now = new Date(context.clock.now())
-  const rows = await listListedEvents(context.db, { now, like, promoterId, listing, after: after.data })
+  const rows = await listMainSiteEventRows(context.db, { now, like, promoterId, listing, after: after.data })
   const { page, nextCursor } = cutPage(rows, ({ startsAt, id }) => ({ at: startsAt, id }))
-  return succeed({ events: page.map(viewListedEvent), nextCursor })
+  return succeed({ events: page.map(toMainSiteEvent), nextCursor })
 }
 
-export function viewListedEvent(row: ListedEventRow): MainSiteEvent {
+export function toMainSiteEvent(row: MainSiteEventRow): MainSiteEvent {
   const { id, title, promoterId, promoterName, startsAt, timeZone, reason, takenOffAt } = row
   return {
     id,

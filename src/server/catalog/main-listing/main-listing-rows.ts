@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import { PAGE_SIZE } from '#server/platform/ids/moment-cursor.ts'
 
-export interface ListedEventRow {
+export interface MainSiteEventRow {
   id: string
   title: string
   promoterId: string
@@ -15,7 +15,7 @@ export interface ListedEventRow {
   takenOffAt: Date | null
 }
 
-export interface ListedEventSearch {
+export interface MainSiteEventSearch {
   now: Date
   like: string | undefined
   promoterId: string | undefined
@@ -32,10 +32,10 @@ const selected = sql`
  * Returns upcoming published public events by start. Returns one more than a page, to tell whether another page
  * follows.
  */
-export async function listListedEvents(
+export async function listMainSiteEventRows(
   db: Kysely<Database>,
-  search: ListedEventSearch,
-): Promise<ListedEventRow[]> {
+  search: MainSiteEventSearch,
+): Promise<MainSiteEventRow[]> {
   const { now, like, promoterId, listing, after } = search
   const conditions: RawBuilder<unknown>[] = [
     sql`e.status = 'published' and e.visibility = 'public' and e.ends_at > ${now} and p.status = 'active'`,
@@ -44,21 +44,21 @@ export async function listListedEvents(
     ...(listing ? [listing === 'listed' ? sql`x.event_id is null` : sql`x.event_id is not null`] : []),
     ...(after ? [sql`(e.starts_at, e.id) > (${after.at}, ${after.id}::uuid)`] : []),
   ]
-  const { rows } = await sql<ListedEventRow>`
+  const { rows } = await sql<MainSiteEventRow>`
     ${selected} where ${sql.join(conditions, sql` and `)}
     order by e.starts_at, e.id limit ${PAGE_SIZE + 1}`.execute(db)
   return rows
 }
 
 /** Locks the event until the transaction ends. Undefined for a draft. */
-export async function lockListedEvent(
+export async function lockMainSiteEvent(
   trx: Transaction<Database>,
   eventId: string,
-): Promise<ListedEventRow | undefined> {
+): Promise<MainSiteEventRow | undefined> {
   // Locks first and reads with a second statement, because a statement doesn't see changes committed while it waited
   // for its lock.
   await sql`select from events where id = ${eventId} for no key update`.execute(trx)
-  const { rows } = await sql<ListedEventRow>`
+  const { rows } = await sql<MainSiteEventRow>`
     ${selected} where e.id = ${eventId} and e.status <> 'draft'`.execute(trx)
   return rows[0]
 }

@@ -3,9 +3,9 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { lockInventory } from '#server/catalog/inventory/hold-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { changeBoard } from '#server/catalog/ticket-types/change-board.ts'
+import { changeTicketBoard } from '#server/catalog/ticket-types/change-board.ts'
 import { deletePoolRow, findPool, listPoolMembers, movePoolMembers } from './pool-rows.ts'
-import { findBoardPool, poolState } from './write-pool.ts'
+import { findBoardPool, poolAuditState } from './write-pool.ts'
 
 export const deletePool: UseCase<typeof contract, PromoterCall> = async (
   context,
@@ -13,7 +13,7 @@ export const deletePool: UseCase<typeof contract, PromoterCall> = async (
 ) => {
   const { id } = params
   const found = await findPool(context.db, { promoterId, id })
-  return changeBoard(context, { promoterId, actor, eventId: found?.eventId }, async (board) => {
+  return changeTicketBoard(context, { promoterId, actor, eventId: found?.eventId }, async (board) => {
     const { trx, before, now } = board
     const current = findBoardPool(before, id)
     if (!current) return fail('NOT_FOUND')
@@ -24,7 +24,7 @@ export const deletePool: UseCase<typeof contract, PromoterCall> = async (
     await board.record({
       action: 'capacity_pool.deleted',
       subject: { id, name: current.name },
-      before: poolState(before, current),
+      before: poolAuditState(before, current),
     })
     return succeed(null)
   })

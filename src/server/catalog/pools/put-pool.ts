@@ -2,9 +2,9 @@ import type { putPool as contract } from '#contracts/console/ticket-types.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { NOT_OVERSOLD, changeBoard } from '#server/catalog/ticket-types/change-board.ts'
+import { OVERSOLD_CONSTRAINT, changeTicketBoard } from '#server/catalog/ticket-types/change-board.ts'
 import { findPool } from './pool-rows.ts'
-import { findBoardPool, poolState, poolVersion, writePool } from './write-pool.ts'
+import { findBoardPool, poolAuditState, poolVersion, writePool } from './write-pool.ts'
 
 export const putPool: UseCase<typeof contract, PromoterCall> = async (
   context,
@@ -12,9 +12,9 @@ export const putPool: UseCase<typeof contract, PromoterCall> = async (
 ) => {
   const { id } = params
   const found = await findPool(context.db, { promoterId, id })
-  return changeBoard(
+  return changeTicketBoard(
     context,
-    { promoterId, actor, eventId: found?.eventId, rules: NOT_OVERSOLD },
+    { promoterId, actor, eventId: found?.eventId, rules: OVERSOLD_CONSTRAINT },
     async (board) => {
       const { before } = board
       const current = findBoardPool(before, id)
@@ -29,8 +29,8 @@ export const putPool: UseCase<typeof contract, PromoterCall> = async (
       await board.record({
         action: 'capacity_pool.changed',
         subject: { id, name: pool.name },
-        before: poolState(before, current),
-        after: poolState(after, pool),
+        before: poolAuditState(before, current),
+        after: poolAuditState(after, pool),
       })
       return succeed({ pool })
     },

@@ -2,13 +2,13 @@ import type { CapacityPool, PoolFields, PoolVersion, TicketBoard } from '#contra
 import { fail } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import { lockInventory } from '#server/catalog/inventory/hold-rows.ts'
-import { capacityTaken } from '#server/catalog/ticket-types/check-fields.ts'
-import type { OpenBoard } from '#server/catalog/ticket-types/change-board.ts'
+import { failCapacityTaken } from '#server/catalog/ticket-types/check-fields.ts'
+import type { LockedTicketBoard } from '#server/catalog/ticket-types/change-board.ts'
 import { listPoolMembers, movePoolMembers, updatePoolRow } from './pool-rows.ts'
 
 /** Writes a pool while all old and new members are locked. */
 export async function writePool(
-  { trx, promoterId, before, now }: OpenBoard,
+  { trx, promoterId, before, now }: LockedTicketBoard,
   { id, fields }: { id: string; fields: PoolFields },
 ): Promise<Failure<'VALIDATION_ERROR' | 'CAPACITY_TAKEN'> | undefined> {
   const { name, capacity, ticketTypeIds } = fields
@@ -24,7 +24,7 @@ export async function writePool(
     gone.held += counters.get(each)?.held ?? 0
     gone.sold += counters.get(each)?.sold ?? 0
   }
-  if (gone.held + gone.sold > capacity) return capacityTaken(gone)
+  if (gone.held + gone.sold > capacity) return failCapacityTaken(gone)
   const leaving = members.filter((each) => !ticketTypeIds.includes(each))
   await movePoolMembers(trx, { promoterId, ticketTypeIds: leaving, poolId: null, writing: id })
   await updatePoolRow(trx, { promoterId, id, name, capacity })
@@ -45,7 +45,7 @@ export const poolVersion = (board: TicketBoard, pool: CapacityPool): PoolVersion
 })
 
 /** State of a pool for the audit log. */
-export const poolState = (board: TicketBoard, pool: CapacityPool): Record<string, unknown> => ({
+export const poolAuditState = (board: TicketBoard, pool: CapacityPool): Record<string, unknown> => ({
   name: pool.name,
   capacity: pool.capacity,
   tickets: membersOf(board, pool).map((type) => type.name),

@@ -4,7 +4,7 @@ import { CURRENCIES } from '#model/platform/currencies.ts'
 import type { MaxPrice } from '#model/catalog/price-filters.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { SiteScope } from '#model/sites/sites.ts'
-import { eventColumns, eventSource, inListing, type EventRow } from '#server/catalog/listings/event-rows.ts'
+import { eventColumns, eventSource, isListedIn, type EventRow } from '#server/catalog/listings/event-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
@@ -35,7 +35,7 @@ export const searchEvents = (db: Kysely<Database>, search: EventSearch): Promise
 export async function searchSimilarEvents(db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> {
   try {
     const found = await transact(db, async (trx) => {
-      await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(LEAST_SIMILARITY)}`.execute(trx)
+      await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(MIN_SIMILARITY)}`.execute(trx)
       await sql`set local statement_timeout = ${sql.lit(SIMILAR_MS)}`.execute(trx)
       return succeed(await findEvents(trx, search, resemblesWord))
     })
@@ -52,7 +52,7 @@ const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014'
 
 /** Lower than PostgreSQL's default of 0.6, which misses a wrong letter in the middle of an eight-letter word. */
-const LEAST_SIMILARITY = 0.5
+const MIN_SIMILARITY = 0.5
 
 /** Joins promoters and columns only to the events of the page, because many more can match. */
 async function findEvents(
@@ -64,7 +64,7 @@ async function findEvents(
   const { rows } = await sql<EventRow>`
     select ${eventColumns} from ${eventSource} join (
       select e.id from events e
-      where ${sql.join([...conditions(search), ...wordsOf(search.q).map(match)], sql` and `)}
+      where ${sql.join([...conditions(search), ...splitSearchWords(search.q).map(match)], sql` and `)}
       order by e.starts_at ${direction}, e.id ${direction}
       limit ${search.limit}
     ) found on found.id = e.id
@@ -77,13 +77,13 @@ function conditions(search: EventSearch): RawBuilder<unknown>[] {
   const { now, past, place, from, to, mostPaid, ids, after } = search
   return [
     sql`e.status <> 'draft' and e.visibility = 'public'`,
-    inListing(search.scope),
+    isListedIn(search.scope),
     past ? sql`e.ends_at <= ${now}` : isNotOver(now),
     ...(place ? [sql`lower(e.venue_name || ' ' || e.city || ' ' || e.country) like ${contains(place)}`] : []),
     ...(from ? [sql`(e.ends_at at time zone e.time_zone)::date >= ${from}::date`] : []),
     ...(to ? [sql`(e.starts_at at time zone e.time_zone)::date <= ${to}::date`] : []),
     ...(search.category ? [sql`e.category = ${search.category}`] : []),
-    ...(mostPaid ? [mayCost(mostPaid)] : []),
+    ...(mostPaid ? [isWithinMaxPrice(mostPaid)] : []),
     ...(ids ? [sql`e.id = any(${ids}::uuid[])`] : []),
     ...(after ? [sql`(e.starts_at, e.id) ${past ? sql`<` : sql`>`} (${after.at}, ${after.id}::uuid)`] : []),
   ]
@@ -104,7 +104,7 @@ const isNotOver = (now: Date): RawBuilder<unknown> => sql`
  * Excludes events whose tickets cost more than the limit even without fees and taxes. The caller computes the full
  * prices of the other events.
  */
-const mayCost = ({ cents, currency }: MaxPrice): RawBuilder<unknown> => sql`
+const isWithinMaxPrice = ({ cents, currency }: MaxPrice): RawBuilder<unknown> => sql`
   ${currency === undefined ? sql`true` : sql`e.currency = ${currency}`} and exists (
     select from ticket_types t
     where t.event_id = e.id and t.active and not t.is_hidden and t.price_cents ${cents === 0 ? sql`= 0` : sql`<= ${cents}`})`
@@ -113,26 +113,51 @@ const mayCost = ({ cents, currency }: MaxPrice): RawBuilder<unknown> => sql`
  * Maximum number of words in a search, because each word is compared with all events that the index can't exclude.
  * Words of one or two letters exclude no events.
  */
-const MOST_WORDS = 10
+const MAX_WORDS = 10
 
-/** Splits a search into words, normalised like `fold_text`. When there are too many words, keeps the longest ones. */
-const wordsOf = (q = ''): string[] => {
-  const words = q
+/**
+ * Splits a search into words, normalised like `fold_text`, with a space for punctuation inside of a word and none at its ends.
+ * When there are too many words, keeps the longest ones.
+ */
+const splitSearchWords = (q = ''): string[] => {
+  const typed = q
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .split(/\s+/)
     .filter(Boolean)
-  return [...new Set(words)].toSorted((a, b) => b.length - a.length).slice(0, MOST_WORDS)
+  const words = typed.map(withoutPunctuation).filter(Boolean)
+  return [...new Set(words.length > 0 ? words : typed)]
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MAX_WORDS)
 }
 
-const hasWord = (word: string): RawBuilder<unknown> => sql`e.find_text like ${contains(word)}`
+/** Keeps words such as "C#", because nearly every event has the letter. */
+function withoutPunctuation(word: string): string {
+  const letters = word
+    .split(/[^\p{L}\p{N}\p{M}]/u)
+    .filter(Boolean)
+    .join(' ')
+  return letters.length === 1 ? word : letters
+}
+
+/** A space matches any punctuation, so that "women's" is found in “women’s”. */
+const hasWord = (word: string): RawBuilder<unknown> =>
+  word.includes(' ')
+    ? sql`e.find_text ~ ${word.replaceAll(' ', '[^[:alnum:]]+')}`
+    : sql`e.find_text like ${contains(word)}`
 
 /** Words for which similar words are searched, too. Shorter words resemble too many others. */
-const SPELLED = /^[\p{L}\p{N}]{4,}$/u
+const SIMILARITY_WORD = /^[\p{L}\p{N}]{4,}$/u
 
 function resemblesWord(word: string): RawBuilder<unknown> {
-  if (!SPELLED.test(word)) return hasWord(word)
+  const parts = word.split(' ')
+  return parts.every((part) => SIMILARITY_WORD.test(part))
+    ? sql`(${sql.join(parts.map(resemblesLetters), sql` and `)})`
+    : hasWord(word)
+}
+
+function resemblesLetters(word: string): RawBuilder<unknown> {
   const letters = Array.from(word)
   const swapped = letters
     .slice(1)
@@ -153,12 +178,12 @@ export interface FilterChoices {
 const COUNTED_EVENTS = 500
 
 /** Cities are those with most of the next events. */
-export async function listChoices(
+export async function listFilterChoiceRows(
   db: Kysely<Database>,
   find: { scope: SiteScope; now: Date },
 ): Promise<FilterChoices> {
   const coming = sql`
-    e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${inListing(find.scope)}`
+    e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${isListedIn(find.scope)}`
   // On the main site, the order of the option's index keeps the planner from reading all events for an option that none has.
   const isUsed = (option: RawBuilder<unknown>): RawBuilder<unknown> =>
     find.scope === 'every promoter'

@@ -3,13 +3,13 @@ import type { EventSummary } from '#model/catalog/catalog.ts'
 import { toCents } from '#model/platform/money.ts'
 import { readPriceFilter, type MaxPrice } from '#model/catalog/price-filters.ts'
 import { succeed } from '#model/platform/result.ts'
-import { scopeOf } from '#model/sites/sites.ts'
+import { siteScopeOf } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { readPlace, writePlace, type Place } from '#server/platform/ids/moment-cursor.ts'
+import { parseCursor, formatCursor, type Place } from '#server/platform/ids/moment-cursor.ts'
 import type { UseCase } from '#server/use-case.ts'
 import type { EventRow } from '#server/catalog/listings/event-rows.ts'
 import { toEventSummary } from '#server/catalog/listings/event-views.ts'
-import { offersOfEvents } from '#server/catalog/listings/offers-of-events.ts'
+import { listOffersOfEvents } from '#server/catalog/listings/offers-of-events.ts'
 import { searchEvents, searchSimilarEvents, type EventSearch } from './event-search-rows.ts'
 
 const PAGE_SIZE = 24
@@ -27,18 +27,18 @@ const BATCH_SIZE = 4 * PAGE_SIZE
  */
 export const listEvents: UseCase<typeof contract> = async (context, { site, query }) => {
   const now = context.clock.now()
-  const after = readPlace(query.cursor)
+  const after = parseCursor(query.cursor)
   if (!after.success) return after
   const { events, end, isApproximate } = await findPage(context, {
     ...query,
-    scope: scopeOf(site),
+    scope: siteScopeOf(site),
     now: new Date(now),
     past: query.when === 'past',
     mostPaid: query.price === undefined ? undefined : readPriceFilter(query.price),
     after: after.data,
     limit: PAGE_SIZE + 1,
   })
-  return succeed({ events, isApproximate, nextCursor: end ? writePlace(end) : null })
+  return succeed({ events, isApproximate, nextCursor: end ? formatCursor(end) : null })
 }
 
 interface Batch {
@@ -68,7 +68,7 @@ async function findPage(
 
 async function readBatch(context: Context, search: EventSearch): Promise<Batch> {
   const { rows, isApproximate } = await findRows(context, search)
-  const offers = await offersOfEvents(context, rows)
+  const offers = await listOffersOfEvents(context, rows)
   const listed = rows.map((row) => ({
     event: toEventSummary(row, offers.get(row.id) ?? []),
     at: { at: row.starts_at, id: row.id },

@@ -1,6 +1,6 @@
-import { scopeOf, type Site } from '#model/sites/sites.ts'
+import { siteScopeOf, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { listChoices, type FilterChoices } from './event-search-rows.ts'
+import { listFilterChoiceRows, type FilterChoices } from './event-search-rows.ts'
 
 export const listFilterChoices = (context: Context, { site }: { site: Site }): Promise<FilterChoices> =>
-  listChoices(context.db, { scope: scopeOf(site), now: new Date(context.clock.now()) })
+  listFilterChoiceRows(context.db, { scope: siteScopeOf(site), now: new Date(context.clock.now()) })

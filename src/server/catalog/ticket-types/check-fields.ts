@@ -1,22 +1,23 @@
 import type { TicketBoard, TicketTypeFields } from '#contracts/console/ticket-types.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
-import type { OpenBoard } from './change-board.ts'
+import type { LockedTicketBoard } from './change-board.ts'
+import { amountErrors } from '#server/platform/amount-refusal.ts'
 import { lockTaxRates } from '#server/pricing/taxes/tax-settings-rows.ts'
-import { fitsCurrency, createsCycle, formatSoldAndHeld } from '#model/catalog/ticket-types.ts'
+import { createsCycle, formatSoldAndHeld } from '#model/catalog/ticket-types.ts'
 
 const NOT_OWN_TAXES: FieldError = { path: 'taxIds', message: 'Choose from your tax rates.' }
 
 /** Locks the tax rates, and refuses those that were deleted after the board was read. */
-export async function checkTaxes(
-  { trx, promoterId }: Pick<OpenBoard, 'trx' | 'promoterId'>,
+export async function checkTaxIds(
+  { trx, promoterId }: Pick<LockedTicketBoard, 'trx' | 'promoterId'>,
   { taxIds }: TicketTypeFields,
 ): Promise<Failure<'VALIDATION_ERROR'> | undefined> {
   const isLocked = await lockTaxRates(trx, { promoterId, ids: taxIds })
   return isLocked ? undefined : fail('VALIDATION_ERROR', [NOT_OWN_TAXES])
 }
 
-export function checkFields(
+export function checkTicketTypeFields(
   { event, ticketTypes, pools, taxes }: TicketBoard,
   fields: TicketTypeFields,
   id?: string,
@@ -25,10 +26,6 @@ export function checkFields(
   const isAmong = (list: readonly { id: string }[], one: string | null): boolean =>
     one === null || list.some((each) => each.id === one)
   const formErrors: [isWrong: boolean, problemMessage: FieldError][] = [
-    [
-      !fitsCurrency(price, event.currency),
-      { path: 'price', message: `This amount has more decimals than ${event.currency} allows.` },
-    ],
     [
       !isAmong(ticketTypes, followsId),
       { path: 'followsId', message: 'Choose a ticket type of the same event.' },
@@ -40,11 +37,14 @@ export function checkFields(
     [!isAmong(pools, poolId), { path: 'poolId', message: 'Choose a shared capacity of the same event.' }],
     [!taxIds.every((each) => isAmong(taxes, each)) || new Set(taxIds).size < taxIds.length, NOT_OWN_TAXES],
   ]
-  const wrong = formErrors.filter(([isWrong]) => isWrong).map(([, problemMessage]) => problemMessage)
+  const wrong = [
+    ...amountErrors('price', price, event.currency),
+    ...formErrors.filter(([isWrong]) => isWrong).map(([, problemMessage]) => problemMessage),
+  ]
   return wrong.length > 0 ? fail('VALIDATION_ERROR', wrong) : undefined
 }
 
-export function capacityTaken(gone: { held: number; sold: number }): Failure<'CAPACITY_TAKEN'> {
+export function failCapacityTaken(gone: { held: number; sold: number }): Failure<'CAPACITY_TAKEN'> {
   const { held, sold } = gone
   const { error } = fail('CAPACITY_TAKEN', { held, sold })
   const message = `${formatSoldAndHeld(gone)}: the capacity can’t be less than ${held + sold}.`

@@ -4,7 +4,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { lockInventory } from '#server/catalog/inventory/hold-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { changeBoard, typeState } from './change-board.ts'
+import { changeTicketBoard, ticketTypeAuditState } from './change-board.ts'
 import { deleteTicketTypeRow, findEventOfType } from './managed-type-rows.ts'
 
 /** Error codes of the foreign keys that prevent deletion while the ticket type is in an order or a cart. */
@@ -22,7 +22,7 @@ export const deleteTicketType: UseCase<typeof contract, PromoterCall> = async (
 ) => {
   const { id } = params
   const eventId = await findEventOfType(context.db, { promoterId, ticketTypeId: id })
-  return changeBoard(context, { promoterId, actor, eventId, rules: TAKEN }, async (board) => {
+  return changeTicketBoard(context, { promoterId, actor, eventId, rules: TAKEN }, async (board) => {
     const { trx, before, now } = board
     const current = before.ticketTypes.find((type) => type.id === id)
     if (!current) return fail('NOT_FOUND')
@@ -33,7 +33,7 @@ export const deleteTicketType: UseCase<typeof contract, PromoterCall> = async (
     await board.record({
       action: 'ticket_type.deleted',
       subject: { id, name: current.name },
-      before: typeState(current),
+      before: ticketTypeAuditState(current),
     })
     return succeed(null)
   })

@@ -66,7 +66,7 @@ export async function listTypeSettings(
   return rows
 }
 
-export async function listTaxRates(
+export async function listTaxRateChoices(
   db: Kysely<Database>,
   promoterId: string,
 ): Promise<{ id: string; name: string; rateMillionths: number }[]> {
@@ -122,7 +122,7 @@ export async function updateCapacity(
     where ticket_type_id = ${row.id} and promoter_id = ${row.promoterId}`.execute(trx)
 }
 
-export async function replaceTaxes(
+export async function replaceTicketTypeTaxes(
   trx: Trx,
   row: { promoterId: string; id: string; taxIds: readonly string[] },
 ): Promise<void> {

@@ -2,14 +2,14 @@ import type { putTicketTypeOrder as contract } from '#contracts/console/ticket-t
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { changeBoard } from './change-board.ts'
+import { changeTicketBoard } from './change-board.ts'
 import { updateTypeOrder } from './managed-type-rows.ts'
 
 export const putTicketTypeOrder: UseCase<typeof contract, PromoterCall> = (
   context,
   { params, body, promoterId, actor },
 ) =>
-  changeBoard(context, { promoterId, actor, eventId: params.id }, async (board) => {
+  changeTicketBoard(context, { promoterId, actor, eventId: params.id }, async (board) => {
     const { trx, event, before } = board
     const { ids } = body
     const current = before.ticketTypes.map((type) => type.id)

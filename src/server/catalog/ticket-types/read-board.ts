@@ -7,7 +7,7 @@ import { listTicketTypesOfEvents, type TicketTypeRow } from '#server/catalog/lis
 import type { Database } from '#server/platform/db/tables.ts'
 import { findFeeRules, ruleFor } from '#server/pricing/fees/fee-rows.ts'
 import {
-  listTaxRates,
+  listTaxRateChoices,
   listTypeSettings,
   type ManagedEventRow,
   type TypeSettingsRow,
@@ -25,7 +25,7 @@ export async function readTicketBoard(
     listTicketTypesOfEvents(db, { eventIds: [event.id], now: new Date(now) }),
     listTypeSettings(db, find),
     listPools(db, find),
-    listTaxRates(db, promoterId),
+    listTaxRateChoices(db, promoterId),
     findFeeRules(db, [event.id]),
   ])
   const { rule: feeRule } = ruleFor(rules, event.id)

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Failure } from '#model/platform/result.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { lockInventory } from '#server/catalog/inventory/hold-rows.ts'
-import { capacityTaken } from './check-fields.ts'
+import { failCapacityTaken } from './check-fields.ts'
 import { updateCapacity } from './managed-type-rows.ts'
 import { findPool, listPoolMembers, movePoolMembers } from '#server/catalog/pools/pool-rows.ts'
 
@@ -15,7 +15,7 @@ interface Stock {
 }
 
 /** Writes a ticket type's capacity and pool. Locks all members of its old and new pool. */
-export async function writeStock(
+export async function writeTicketTypeStock(
   trx: Transaction<Database>,
   stock: Stock,
 ): Promise<Failure<'CAPACITY_TAKEN'> | undefined> {
@@ -24,13 +24,13 @@ export async function writeStock(
   const { counters } = await lockInventory(trx, { ticketTypeIds: [id, ...others], now })
   const own = counters.get(id)
   if (!own) throw new Error(`Ticket type ${id} has no inventory.`)
-  if (own.held + own.sold > capacity) return capacityTaken(own)
+  if (own.held + own.sold > capacity) return failCapacityTaken(own)
   await updateCapacity(trx, { promoterId, id, capacity })
   if (own.poolId === poolId) return undefined
   const pool = poolId === null ? undefined : await findPool(trx, { promoterId, id: poolId })
   if (pool) {
     const gone = { held: pool.held + own.held, sold: pool.sold + own.sold }
-    if (gone.held + gone.sold > pool.capacity) return capacityTaken(gone)
+    if (gone.held + gone.sold > pool.capacity) return failCapacityTaken(gone)
   }
   await movePoolMembers(trx, { promoterId, ticketTypeIds: [id], poolId, writing: id })
   return undefined

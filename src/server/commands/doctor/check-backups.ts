@@ -5,7 +5,7 @@ import { BackupStoreDown } from '#server/platform/backups/stores/store.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { countReceivers, readArchiver, type ArchiverRow } from './doctor-rows.ts'
-import { fine, problem, warning, type Finding } from './findings.ts'
+import { fineFinding, problemFinding, warningFinding, type Finding } from './findings.ts'
 
 const HOUR_MS = 3_600_000
 const MAX_BASE_AGE_MS = 48 * HOUR_MS
@@ -16,7 +16,7 @@ export async function checkBackups(db: Kysely<Database>, config: Config, now: nu
   if (config.DATABASE_URL) return [checkArchiver(await readArchiver(db), await countReceivers(db))]
   const target = backupTarget(config)
   if (target.kind === 'off')
-    return [problem('BACKUP_TO is off: if this machine’s disk fails, orders and tickets are lost.')]
+    return [problemFinding('BACKUP_TO is off: if this machine’s disk fails, orders and tickets are lost.')]
   const state = await findBackupState(db).catch(() => undefined)
   return [...(await checkStore(config)), ...checkState(state, now), ...checkPlace(config, state)]
 }
@@ -27,39 +27,41 @@ async function checkStore(config: Config): Promise<Finding[]> {
     return []
   } catch (error) {
     if (!(error instanceof BackupStoreDown)) throw error
-    return [problem(`The backups can’t be reached. ${error.message}`)]
+    return [problemFinding(`The backups can’t be reached. ${error.message}`)]
   }
 }
 
 function checkState(state: BackupStateRow | undefined, now: number): Finding[] {
-  if (!state) return [warning('There is no backup yet. Foyer makes the first one a minute after it starts.')]
+  if (!state)
+    return [warningFinding('There is no backup yet. Foyer makes the first one a minute after it starts.')]
   const { baseAt, walAt, error } = state
-  if (error !== '') return [problem(`The last backup failed: ${error}`)]
-  if (!baseAt) return [warning('There is no backup yet. Foyer makes the first one a minute after it starts.')]
+  if (error !== '') return [problemFinding(`The last backup failed: ${error}`)]
+  if (!baseAt)
+    return [warningFinding('There is no backup yet. Foyer makes the first one a minute after it starts.')]
   if (now - baseAt.getTime() > MAX_BASE_AGE_MS)
     return [
-      problem(
+      problemFinding(
         `The last backup is of ${baseAt.toISOString()}. Foyer makes one every day while it runs; \`foyer backup\` makes one now.`,
       ),
     ]
   if (!walAt || now - walAt.getTime() > MAX_WAL_AGE_MS)
     return [
-      warning(
+      warningFinding(
         'Changes of the last 15 minutes are not in the backup: Foyer doesn’t run, or its storage is slow.',
       ),
     ]
-  return [fine(`Everything up to ${walAt.toISOString()} is backed up.`)]
+  return [fineFinding(`Everything up to ${walAt.toISOString()} is backed up.`)]
 }
 
 function checkPlace(config: Config, state: BackupStateRow | undefined): Finding[] {
   if (state && !state.isElsewhere)
     return [
-      warning(
-        `The backups are on the same disk as the data, and would be lost with it. Set BACKUP_TO to another disk or an s3:// address.`,
+      warningFinding(
+        `The backups are on the same disk as the data, and would be lost with it. Set BACKUP_TO to another disk or an s3:// URL.`,
       ),
     ]
   return config.BACKUP_KEY.length > 0
-    ? [fine('Backups are encrypted. Keep a copy of BACKUP_KEY on another machine.')]
+    ? [fineFinding('Backups are encrypted. Keep a copy of BACKUP_KEY on another machine.')]
     : []
 }
 
@@ -67,16 +69,18 @@ const EXTERNAL_HINT = 'See docs/backups.md.'
 
 function checkArchiver({ isOn, archivedAt, failedAt, failedFile }: ArchiverRow, receivers: number): Finding {
   if (failedAt && (!archivedAt || failedAt > archivedAt))
-    return problem(
+    return problemFinding(
       `PostgreSQL could not archive its log ${failedFile} at ${failedAt.toISOString()}: its disk is filling up, and backups lack the sales since then. ${EXTERNAL_HINT}`,
     )
-  if (isOn && archivedAt) return fine(`PostgreSQL archives its log, last at ${archivedAt.toISOString()}.`)
-  if (isOn) return warning(`PostgreSQL’s archiving is on and hasn’t archived anything yet. ${EXTERNAL_HINT}`)
+  if (isOn && archivedAt)
+    return fineFinding(`PostgreSQL archives its log, last at ${archivedAt.toISOString()}.`)
+  if (isOn)
+    return warningFinding(`PostgreSQL’s archiving is on and hasn’t archived anything yet. ${EXTERNAL_HINT}`)
   if (receivers > 0)
-    return warning(
+    return warningFinding(
       `${receivers === 1 ? '1 server receives' : `${receivers} servers receive`} PostgreSQL’s log, but it isn’t archived: a mistake, such as a deletion, is replicated at once. ${EXTERNAL_HINT}`,
     )
-  return warning(
+  return warningFinding(
     `PostgreSQL doesn’t archive its log. Unless its provider backs it up otherwise, sales since the last dump can be lost. ${EXTERNAL_HINT}`,
   )
 }

@@ -7,37 +7,37 @@ import { expectKnownKeys } from '#server/platform/encryption/encrypt-secrets.ts'
 import { createEncryption } from '#server/platform/encryption/encryption.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 import { listForbiddenTables, readDatabaseFacts, type DatabaseFacts } from './doctor-rows.ts'
-import { fine, problem, warning, type Finding } from './findings.ts'
+import { fineFinding, problemFinding, warningFinding, type Finding } from './findings.ts'
 
 /** Checks the database, except PostgreSQL's version, which was checked when it was opened. */
 export async function checkDatabase(db: Kysely<Database>, config: Config, now: number): Promise<Finding[]> {
   const findings = [
-    fine('The database responds, and its version is supported.'),
+    fineFinding('The database responds, and its version is supported.'),
     await checkPrimary(db),
     ...checkServer(await readDatabaseFacts(db), config, now),
     ...(await checkTables(db)),
   ]
   const unknown = await listUnknownMigrations(db)
-  if (unknown.length > 0) return [...findings, problem(new DatabaseNewer(unknown).message)]
+  if (unknown.length > 0) return [...findings, problemFinding(new DatabaseNewer(unknown).message)]
   const migrations = await listMigrations(db)
   const pending = migrations.flatMap(({ name, isApplied }) => (isApplied ? [] : [name]))
   if (pending.length > 0) {
     const names = pending.slice(0, 3).join(', ')
     const more = pending.length > 3 ? ' …' : ''
     findings.push(
-      warning(`${pending.length} migrations are pending (${names}${more}). The next start runs them.`),
+      warningFinding(`${pending.length} migrations are pending (${names}${more}). The next start runs them.`),
     )
     return findings
   }
-  return [...findings, fine('All migrations have run.'), await checkKeys(db, config)]
+  return [...findings, fineFinding('All migrations have run.'), await checkKeys(db, config)]
 }
 
 async function checkPrimary(db: Kysely<Database>): Promise<Finding> {
   try {
     await expectWritable(db)
-    return fine('The database is a primary: it accepts writes.')
+    return fineFinding('The database is a primary: it accepts writes.')
   } catch {
-    return problem('The database is read-only, probably a replica. Set DATABASE_URL to the primary.')
+    return problemFinding('The database is read-only, probably a replica. Set DATABASE_URL to the primary.')
   }
 }
 
@@ -51,37 +51,37 @@ function checkServer(facts: DatabaseFacts, config: Config, now: number): Finding
   const found: readonly (readonly [isThere: boolean, finding: Finding])[] = [
     [
       skewMs > MAX_SKEW_MS,
-      problem(
+      problemFinding(
         `The clocks of this machine and the database differ by ${Math.round(skewMs / 1000)} seconds: holds expire at the wrong time. Synchronise both (NTP).`,
       ),
     ],
     [
       facts.statementTimeoutMs === 0,
-      problem(
+      problemFinding(
         'The database has no statement_timeout, which Foyer sets: a connection pooler or DATABASE_URL removes it, so a slow statement can block buyers. Connect to PostgreSQL directly.',
       ),
     ],
     [
       !facts.mayCreate,
-      problem(
+      problemFinding(
         `The user ${facts.user} may not create tables and schemas, so updates fail. Make it the owner of the database.`,
       ),
     ],
     [
       facts.encoding !== 'UTF8',
-      problem(
+      problemFinding(
         `The database’s encoding is ${facts.encoding}: it can’t store all names. Create the database with UTF8.`,
       ),
     ],
     [
       !facts.fsync,
-      warning(
+      warningFinding(
         'fsync is off: after a power failure, the database is lost. Turn it on in PostgreSQL’s settings.',
       ),
     ],
     [
       facts.maxConnections < needed,
-      warning(
+      warningFinding(
         `PostgreSQL allows ${facts.maxConnections} connections; this machine’s processes alone use up to ${needed}. Raise max_connections.`,
       ),
     ],
@@ -94,7 +94,7 @@ async function checkTables(db: Kysely<Database>): Promise<Finding[]> {
   return names.length === 0
     ? []
     : [
-        problem(
+        problemFinding(
           `The database’s user may not read and write these tables: ${names.join(', ')}. They belong to another user.`,
         ),
       ]
@@ -103,9 +103,9 @@ async function checkTables(db: Kysely<Database>): Promise<Finding[]> {
 async function checkKeys(db: Kysely<Database>, config: Config): Promise<Finding> {
   try {
     await expectKnownKeys({ db, encryption: createEncryption(readKeys(config)) })
-    return fine('The encryption key decrypts this database’s secrets.')
+    return fineFinding('The encryption key decrypts this database’s secrets.')
   } catch (error) {
-    if (error instanceof WrongSetting) return problem(error.message)
+    if (error instanceof WrongSetting) return problemFinding(error.message)
     throw error
   }
 }

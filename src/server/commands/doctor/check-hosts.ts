@@ -2,15 +2,15 @@ import { isIP } from 'node:net'
 import type { Config } from '#server/platform/config.ts'
 import { isLocalHost } from '#server/platform/dns/loopback.ts'
 import { createNameLookups, type NameLookups } from '#server/platform/dns/name-lookups.ts'
-import { isLocal } from '#server/platform/dns/read-name.ts'
-import { fine, problem, warning, type Finding } from './findings.ts'
+import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
+import { fineFinding, problemFinding, warningFinding, type Finding } from './findings.ts'
 
 export async function checkHosts(config: Config): Promise<Finding[]> {
   const names = createNameLookups(config.DNS_SERVERS)
   const hosts = config.MAIN_HOSTS.filter((host) => !isLocalHost(host) && isIP(host) === 0)
-  if (isLocal(config))
+  if (isMainSiteLocal(config))
     return [
-      warning(
+      warningFinding(
         'MAIN_HOSTS are names of this machine only: visitors on other machines can’t reach the main site.',
       ),
     ]
@@ -19,7 +19,7 @@ export async function checkHosts(config: Config): Promise<Finding[]> {
     ...(await Promise.all(hosts.map((host) => checkName(names, 'MAIN_HOSTS', host)))),
     ...(config.STOREFRONT_TARGET.length === 0
       ? [
-          warning(
+          warningFinding(
             'STOREFRONT_TARGET is not set: promoters aren’t told where to point their domains. Set it to the name or addresses of your proxy.',
           ),
         ]
@@ -29,8 +29,8 @@ export async function checkHosts(config: Config): Promise<Finding[]> {
 
 async function checkName(names: NameLookups, setting: string, host: string): Promise<Finding> {
   const found = await names.findTargets(host)
-  if (!found) return warning(`The DNS servers didn’t respond for ${host} (${setting}).`)
+  if (!found) return warningFinding(`The DNS servers didn’t respond for ${host} (${setting}).`)
   if (found.length === 0)
-    return problem(`${host} (${setting}) has no DNS record. Point it at this install’s proxy.`)
-  return fine(`${host} (${setting}) resolves to ${found.map(({ value }) => value).join(', ')}.`)
+    return problemFinding(`${host} (${setting}) has no DNS record. Point it at this install’s proxy.`)
+  return fineFinding(`${host} (${setting}) resolves to ${found.map(({ value }) => value).join(', ')}.`)
 }

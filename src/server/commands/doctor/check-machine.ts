@@ -5,9 +5,9 @@ import { availableParallelism } from 'node:os'
 import type { Config } from '#server/platform/config.ts'
 import { backupTarget } from '#server/platform/backups/stores/open-store.ts'
 import { isLoopbackAddress } from '#server/platform/dns/loopback.ts'
-import { isLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
 import { nearestFolder } from '#server/platform/backups/stores/disk.ts'
-import { fine, problem, warning, type Finding } from './findings.ts'
+import { fineFinding, problemFinding, warningFinding, type Finding } from './findings.ts'
 
 /** Data about the machine for the checks; replaced in tests. */
 export interface Machine {
@@ -40,8 +40,9 @@ function checkNode({ nodeVersion }: Machine): Finding {
     readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
   )
   const majorOf = (version: string): number => Number(version.split('.')[0])
-  if (majorOf(nodeVersion) >= majorOf(dependencies.node)) return fine(`Node ${nodeVersion} runs Foyer.`)
-  return problem(
+  if (majorOf(nodeVersion) >= majorOf(dependencies.node))
+    return fineFinding(`Node ${nodeVersion} runs Foyer.`)
+  return problemFinding(
     `Node ${nodeVersion} is too old. Run commands with \`npm run\` or \`npx foyer\`, which use Foyer’s own Node ${dependencies.node}.`,
   )
 }
@@ -60,7 +61,9 @@ function foldersOf(config: Config): [setting: string, folder: string][] {
 function checkSpace({ freeBytes }: Machine, setting: string, folder: string): Finding {
   const free = freeBytes(folder)
   const text = `${(free / 1024 ** 3).toFixed(1)} GB are free at ${folder} (${setting}).`
-  return free < LOW_BYTES ? problem(`Only ${text} When the disk is full, nothing can be sold.`) : fine(text)
+  return free < LOW_BYTES
+    ? problemFinding(`Only ${text} When the disk is full, nothing can be sold.`)
+    : fineFinding(text)
 }
 
 /** Tries to listen on the port. Foyer itself may be using it. */
@@ -71,15 +74,17 @@ async function checkPort({ PORT, HOST }: Config): Promise<Finding> {
   server.listen(PORT, HOST)
   const error = await Promise.race([failed, listening])
   server.close()
-  if (error === undefined) return fine(PORT === 0 ? 'Foyer will use a free port.' : `Port ${PORT} is free.`)
+  if (error === undefined)
+    return fineFinding(PORT === 0 ? 'Foyer will use a free port.' : `Port ${PORT} is free.`)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EACCES')
-    return problem(`Foyer’s user may not listen on port ${PORT}. Set PORT to one above 1023.`)
-  if (code === 'EADDRNOTAVAIL') return problem(`HOST is ${HOST}, which isn’t an address of this machine.`)
-  if (code !== 'EADDRINUSE') return problem(`Foyer can’t listen on ${HOST}:${PORT}: ${String(code)}.`)
+    return problemFinding(`Foyer’s user may not listen on port ${PORT}. Set PORT to one above 1023.`)
+  if (code === 'EADDRNOTAVAIL')
+    return problemFinding(`HOST is ${HOST}, which isn’t an address of this machine.`)
+  if (code !== 'EADDRINUSE') return problemFinding(`Foyer can’t listen on ${HOST}:${PORT}: ${String(code)}.`)
   return (await isFoyer(PORT, HOST))
-    ? fine(`Foyer runs on port ${PORT}.`)
-    : problem(`Another program is listening on port ${PORT}. Set PORT to a free one.`)
+    ? fineFinding(`Foyer runs on port ${PORT}.`)
+    : problemFinding(`Another program is listening on port ${PORT}. Set PORT to a free one.`)
 }
 
 const ANSWER_MS = 3000
@@ -99,7 +104,7 @@ function checkWorkers({ WORKERS }: Config): Finding[] {
   const cores = availableParallelism()
   return WORKERS > cores
     ? [
-        warning(
+        warningFinding(
           `WORKERS is ${WORKERS}, and this machine has ${cores} cores. More processes than cores aren’t faster.`,
         ),
       ]
@@ -109,19 +114,19 @@ function checkWorkers({ WORKERS }: Config): Finding[] {
 /** If only this machine can reach the server, but it has public names, there must be a proxy. */
 function checkProxy(config: Config): Finding[] {
   const { HOST, TRUSTED_PROXIES } = config
-  if (isLocal(config)) return []
+  if (isMainSiteLocal(config)) return []
   const isBehindProxy = HOST === 'localhost' || isLoopbackAddress(HOST)
   if (isBehindProxy && TRUSTED_PROXIES.length === 0)
     return [
-      problem(
+      problemFinding(
         'TRUSTED_PROXIES doesn’t contain the proxy on this machine, so all visitors seem to have one address and share its rate limits. Set it to 127.0.0.1.',
       ),
     ]
   if (!isBehindProxy && TRUSTED_PROXIES.length === 0)
     return [
-      warning(
+      warningFinding(
         'TRUSTED_PROXIES is not set. Behind a proxy, all visitors seem to have one address; without a proxy, Foyer has no HTTPS.',
       ),
     ]
-  return [fine(`Visitors’ addresses come from ${TRUSTED_PROXIES.join(', ')} (TRUSTED_PROXIES).`)]
+  return [fineFinding(`Visitors’ addresses come from ${TRUSTED_PROXIES.join(', ')} (TRUSTED_PROXIES).`)]
 }

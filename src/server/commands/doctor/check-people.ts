@@ -1,35 +1,43 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '#server/platform/config.ts'
-import { isLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { listDemoPromoters } from '#server/demo/demo-data-rows.ts'
-import { listOperators } from '#server/people/operators/operator-rows.ts'
-import { fine, problem, warning, type Finding } from './findings.ts'
+import { listOperatorRows } from '#server/people/operators/operator-rows.ts'
+import { fineFinding, problemFinding, warningFinding, type Finding } from './findings.ts'
 
 /** Checks that there is an operator, and no demo data where real tickets are sold. */
 export async function checkPeople(db: Kysely<Database>, config: Config): Promise<Finding[]> {
-  const [operators, demo] = await Promise.all([listOperators(db), listDemoPromoters(db)])
+  const [operators, demo] = await Promise.all([listOperatorRows(db), listDemoPromoters(db)])
   return [checkOperators(operators), ...checkDemo(demo, config)]
 }
 
-function checkOperators(operators: Awaited<ReturnType<typeof listOperators>>): Finding {
+function checkOperators(operators: Awaited<ReturnType<typeof listOperatorRows>>): Finding {
   if (operators.length === 0)
-    return warning('There is no operator. The next start prints a link that adds the first one.')
+    return warningFinding('There is no operator. The next start prints a link that adds the first one.')
   const without = operators.filter(({ hasSecondFactor }) => !hasSecondFactor)
   return without.length === operators.length
-    ? warning('No operator has a second factor, so none has access. They add one at /account/security.')
-    : fine(operators.length === 1 ? 'There is 1 operator.' : `There are ${operators.length} operators.`)
+    ? warningFinding(
+        'No operator has a second factor, so none has access. They add one at /account/security.',
+      )
+    : fineFinding(
+        operators.length === 1 ? 'There is 1 operator.' : `There are ${operators.length} operators.`,
+      )
 }
 
 function checkDemo(promoters: readonly string[], config: Config): Finding[] {
   if (promoters.length === 0) return []
   if (config.NODE_ENV === 'production' && config.DEMO !== 'on')
     return [
-      problem(
+      problemFinding(
         `This production install has the demo’s promoters: ${promoters.join(', ')}. \`foyer demo remove\` deletes them.`,
       ),
     ]
-  return isLocal(config)
+  return isMainSiteLocal(config)
     ? []
-    : [warning('The demo’s promoters are on public hosts. Its accounts sign in from this machine only.')]
+    : [
+        warningFinding(
+          'The demo’s promoters are on public hosts. Its accounts sign in from this machine only.',
+        ),
+      ]
 }

@@ -6,22 +6,22 @@ import {
   type StripeSetUp,
 } from '#server/money/providers/inspect-stripe.ts'
 import { STRIPE_EVENTS } from '#server/money/providers/stripe-events.ts'
-import { fine, problem, warning, type Finding } from './findings.ts'
+import { fineFinding, problemFinding, warningFinding, type Finding } from './findings.ts'
 
 /** Checks the configuration at Stripe. `hosts`: public hosts of this install that accept payments. */
 export async function checkStripe(config: Config, hosts: readonly string[] | undefined): Promise<Finding[]> {
   const isProduction = config.NODE_ENV === 'production'
   if (!config.STRIPE_SECRET_KEY) {
     const text = 'No Stripe keys are set: payments are simulated, and no real money is charged.'
-    return [isProduction ? problem(text) : warning(text)]
+    return [isProduction ? problemFinding(text) : warningFinding(text)]
   }
   const found = await inspectStripe({
     secretKey: config.STRIPE_SECRET_KEY,
     apiUrl: config.STRIPE_API_URL,
   })
-  if (found === 'no answer') return [problem(`Stripe doesn’t respond at ${config.STRIPE_API_URL}.`)]
+  if (found === 'no answer') return [problemFinding(`Stripe doesn’t respond at ${config.STRIPE_API_URL}.`)]
   if (found === 'key refused')
-    return [problem('Stripe refuses STRIPE_SECRET_KEY. Copy it again from Developers → API keys.')]
+    return [problemFinding('Stripe refuses STRIPE_SECRET_KEY. Copy it again from Developers → API keys.')]
   return [
     checkMode(config, isProduction),
     ...checkEndpoints(config, found.endpoints),
@@ -32,15 +32,15 @@ export async function checkStripe(config: Config, hosts: readonly string[] | und
 
 function checkMode({ STRIPE_SECRET_KEY: key }: Config, isProduction: boolean): Finding {
   const isLive = /^[sr]k_live_/.test(key)
-  if (isLive) return fine('Stripe accepts the secret key. It is a live key: real money is charged.')
+  if (isLive) return fineFinding('Stripe accepts the secret key. It is a live key: real money is charged.')
   const text = 'Stripe accepts the secret key. It is a test key: no real money is charged.'
-  return isProduction ? warning(text) : fine(text)
+  return isProduction ? warningFinding(text) : fineFinding(text)
 }
 
 function checkEndpoints(config: Config, endpoints: StripeSetUp['endpoints']): Finding[] {
   if (!endpoints)
     return [
-      warning(
+      warningFinding(
         'The key may not read webhook endpoints. Compare the endpoints in Stripe’s dashboard with docs/stripe.md.',
       ),
     ]
@@ -48,7 +48,7 @@ function checkEndpoints(config: Config, endpoints: StripeSetUp['endpoints']): Fi
   const enabled = own.filter(({ isEnabled }) => isEnabled)
   if (enabled.length === 0)
     return [
-      problem(
+      problemFinding(
         own.length > 0
           ? `The webhook endpoint ${own[0]?.url} is disabled at Stripe. Enable it: without it, payments are confirmed late.`
           : `Stripe has no webhook endpoint with the address https://${config.MAIN_HOSTS[0]}${paymentWebhook.path}. Add it: without it, payments are confirmed late.`,
@@ -76,16 +76,16 @@ function checkEvents(from: string, needed: readonly string[], endpoints: readonl
   const sent = new Set(endpoints.flatMap(({ events }) => events))
   const missing = sent.has('*') && from !== 'accountsV2' ? [] : needed.filter((event) => !sent.has(event))
   const source = SOURCES[from] ?? from
-  if (missing.length === 0) return fine(`Stripe sends the ${source}.`)
+  if (missing.length === 0) return fineFinding(`Stripe sends the ${source}.`)
   const text = `Stripe doesn’t send these ${source}: ${missing.join(', ')}. Add them to the endpoint.`
   // A missing webhook for payouts is only a warning, because jobs also check payouts at intervals.
-  return from === 'account' ? problem(text) : warning(text)
+  return from === 'account' ? problemFinding(text) : warningFinding(text)
 }
 
 const checkVersion = ({ url, apiVersion }: StripeEndpoint): Finding[] =>
   apiVersion === null
     ? [
-        warning(
+        warningFinding(
           `The endpoint ${url} has no fixed API version: it changes with your account’s default version.`,
         ),
       ]
@@ -96,33 +96,34 @@ function checkSecrets(
   endpoints: readonly StripeEndpoint[],
 ): Finding {
   if (secrets.some((secret) => secret.length < 20))
-    return problem('STRIPE_WEBHOOK_SECRET contains a secret that is too short. Copy it again.')
+    return problemFinding('STRIPE_WEBHOOK_SECRET contains a secret that is too short. Copy it again.')
   if (secrets.length < endpoints.length)
-    return problem(
+    return problemFinding(
       `There are ${endpoints.length} endpoints with this install’s address, but STRIPE_WEBHOOK_SECRET has ${secrets.length}. Each endpoint has its own secret.`,
     )
-  return fine(
+  return fineFinding(
     'STRIPE_WEBHOOK_SECRET has a secret for each endpoint. The first event will show whether they match.',
   )
 }
 
 function checkConnect({ hasConnect }: StripeSetUp): Finding {
   if (hasConnect === undefined)
-    return warning('The key may not read connected accounts, so payouts will fail.')
+    return warningFinding('The key may not read connected accounts, so payouts will fail.')
   return hasConnect
-    ? fine('Connect is enabled: members and promoters can be paid out.')
-    : warning('Connect is not enabled, so members and promoters can’t be paid out through Stripe.')
+    ? fineFinding('Connect is enabled: members and promoters can be paid out.')
+    : warningFinding('Connect is not enabled, so members and promoters can’t be paid out through Stripe.')
 }
 
 function checkWallets({ hosts: registered }: StripeSetUp, hosts: readonly string[] | undefined): Finding[] {
   if (!hosts) return []
   if (!registered)
-    return [warning('The key may not read payment method domains, so wallets can’t be registered.')]
+    return [warningFinding('The key may not read payment method domains, so wallets can’t be registered.')]
   const missing = hosts.filter((host) => !registered.includes(host))
-  if (missing.length === 0) return [fine('All hosts are registered for Apple Pay, Google Pay and Link.')]
+  if (missing.length === 0)
+    return [fineFinding('All hosts are registered for Apple Pay, Google Pay and Link.')]
   const names = missing.slice(0, 5).join(', ') + (missing.length > 5 ? ' …' : '')
   return [
-    warning(
+    warningFinding(
       `Not registered for Apple Pay, Google Pay and Link: ${names}. A running Foyer registers hosts within minutes; /operator/payments shows why one is refused.`,
     ),
   ]

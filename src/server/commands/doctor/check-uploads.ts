@@ -3,7 +3,7 @@ import type { Config } from '#server/platform/config.ts'
 import { systemClock } from '#server/context.ts'
 import { openUploads } from '#server/create-context.ts'
 import { nameUpload, UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
-import { fine, problem, type Finding } from './findings.ts'
+import { fineFinding, problemFinding, type Finding } from './findings.ts'
 
 export async function checkUploads(config: Config): Promise<Finding[]> {
   const where = config.S3_ENDPOINT ? `the bucket ${config.S3_BUCKET}` : config.UPLOADS_DIR
@@ -13,10 +13,10 @@ export async function checkUploads(config: Config): Promise<Finding[]> {
     await store.put(probe)
     const read = await store.read(probe.name)
     await store.remove(probe.name)
-    if (read?.equals(probe.bytes)) return [fine(`Images can be stored in ${where}.`)]
-    return [problem(`An image stored in ${where} could not be read back.`)]
+    if (read?.equals(probe.bytes)) return [fineFinding(`Images can be stored in ${where}.`)]
+    return [problemFinding(`An image stored in ${where} could not be read back.`)]
   } catch (error) {
     if (!(error instanceof UploadStoreDown)) throw error
-    return [problem(`Images can’t be stored. ${error.message}`)]
+    return [problemFinding(`Images can’t be stored. ${error.message}`)]
   }
 }

@@ -4,9 +4,9 @@ export interface Finding {
   text: string
 }
 
-export const fine = (text: string): Finding => ({ is: 'fine', text })
-export const warning = (text: string): Finding => ({ is: 'warning', text })
-export const problem = (text: string): Finding => ({ is: 'problem', text })
+export const fineFinding = (text: string): Finding => ({ is: 'fine', text })
+export const warningFinding = (text: string): Finding => ({ is: 'warning', text })
+export const problemFinding = (text: string): Finding => ({ is: 'problem', text })
 
 const MARKS: Readonly<Record<Finding['is'], string>> = {
   fine: 'ok     ',

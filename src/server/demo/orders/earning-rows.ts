@@ -1,9 +1,9 @@
 import { commissionOf, mostSpecificRule, lineRevenue } from '#model/money/commissions.ts'
 import { commissionEntries, payoutEntries, type LedgerEntry } from '#model/money/ledger.ts'
 import { aurora } from '#server/demo/aurora/aurora.ts'
-import { idOf } from '#server/demo/chance.ts'
+import { deriveId } from '#server/demo/chance.ts'
 import { eventIdOf, promoterIdOf } from '#server/demo/demo-ids.ts'
-import { sellerId } from '#server/demo/links.ts'
+import { demoMemberId } from '#server/demo/links.ts'
 import { payoutRowsOf } from './payout-rows.ts'
 import { DEMO_RULES } from '#server/demo/staff-rows.ts'
 
@@ -41,8 +41,8 @@ export function earningRowsOf(sales: readonly LinkedSale[], now: number) {
       kind: 'payout_failed',
       at: payout.updated_at,
     }
-    const entries = payoutEntries(sellerId(), payout.amount_cents)
-    const undone = payoutEntries(sellerId(), -payout.amount_cents)
+    const entries = payoutEntries(demoMemberId(), payout.amount_cents)
+    const undone = payoutEntries(demoMemberId(), -payout.amount_cents)
     return [{ ...made, entries }, ...(payout.status === 'refused' ? [{ ...back, entries: undone }] : [])]
   })
   return { earnings, payouts, ...atProvider, ...ledgerOf([...facts, ...paid]) }
@@ -56,7 +56,7 @@ function linesOf({ order, linkId, items }: LinkedSale, sold: Map<string, number>
     const soldBefore = sold.get(event_id) ?? 0
     if (!isGone) sold.set(event_id, soldBefore + quantity)
     const about = {
-      memberId: sellerId(),
+      memberId: demoMemberId(),
       eventId: event_id,
       ticketTypeId: ticket_type_id,
       currency: order.currency,
@@ -74,9 +74,9 @@ function linesOf({ order, linkId, items }: LinkedSale, sold: Map<string, number>
     if (amount_cents === 0) return []
     return [
       {
-        id: idOf('earning', order.id, String(position)),
+        id: deriveId('earning', order.id, String(position)),
         promoter_id: promoterIdOf(aurora),
-        member_id: sellerId(),
+        member_id: demoMemberId(),
         order_id: order.id,
         position,
         event_id,
@@ -113,13 +113,13 @@ function factsOf({ order, refunds }: LinkedSale, earnings: ReturnType<typeof lin
       ...owner,
       fact: `commission:${order.id}`,
       at: order.paid_at,
-      entries: commissionEntries(sellerId(), cents),
+      entries: commissionEntries(demoMemberId(), cents),
     },
     ...refunds.map((refund) => ({
       ...owner,
       fact: `commission:refund:${refund.id}`,
       at: refund.created_at,
-      entries: commissionEntries(sellerId(), -cents),
+      entries: commissionEntries(demoMemberId(), -cents),
     })),
   ]
 }
@@ -129,7 +129,7 @@ function ledgerOf(facts: readonly Fact[]) {
   const moved = facts.filter((fact) => fact.entries.length > 0)
   return {
     transactions: moved.map(({ fact, kind, at, orderId, currency }) => ({
-      id: idOf('ledger', fact),
+      id: deriveId('ledger', fact),
       promoter_id,
       order_id: orderId,
       fact,
@@ -139,7 +139,7 @@ function ledgerOf(facts: readonly Fact[]) {
     })),
     entries: moved.flatMap(({ fact, currency, entries }) =>
       entries.map(({ account, amountCents, memberId }, position) => ({
-        transaction_id: idOf('ledger', fact),
+        transaction_id: deriveId('ledger', fact),
         position,
         promoter_id,
         account,

@@ -7,7 +7,7 @@ import {
   type LedgerEntry,
 } from '#model/money/ledger.ts'
 import type { Quote } from '#model/pricing/quote.ts'
-import { codeOf, idOf } from '#server/demo/chance.ts'
+import { deriveCode, deriveId } from '#server/demo/chance.ts'
 import type { PlannedOrder } from './plan-orders.ts'
 
 const MINUTE_MS = 60_000
@@ -61,12 +61,12 @@ const NOTHING = {
 /** Fee of the sandbox provider: 1.5% plus 25 minor units, at most the amount. */
 const feeOf = (cents: number): number => Math.min(cents, Math.floor((cents * 150 + 5000) / 10_000) + 25)
 
-const intentIdOf = (planned: PlannedOrder): string => `sbx_${codeOf(24, 'intent', planned.key)}`
+const intentIdOf = (planned: PlannedOrder): string => `sbx_${deriveCode(24, 'intent', planned.key)}`
 
 function paymentRows(planned: PlannedOrder, { id, promoter_id, price }: Sold) {
   const { key, event } = planned
   const shared = {
-    client_secret: `sbx_secret_${codeOf(24, 'secret', key)}`,
+    client_secret: `sbx_secret_${deriveCode(24, 'secret', key)}`,
     amount_cents: price.totalCents,
     currency: event.currency,
     fee_cents: feeOf(price.totalCents),
@@ -97,7 +97,7 @@ function paymentRows(planned: PlannedOrder, { id, promoter_id, price }: Sold) {
   }
 }
 
-const refundIdOf = (planned: PlannedOrder): string => idOf('refund', planned.key)
+const refundIdOf = (planned: PlannedOrder): string => deriveId('refund', planned.key)
 
 /** Time of the refund: some hours after the sale, when the event had been cancelled. */
 export const refundedAt = (planned: PlannedOrder): Date => new Date(planned.createdAt + 6 * HOUR_MS)
@@ -131,7 +131,7 @@ function ledgerRows(planned: PlannedOrder, { id, promoter_id, price, share }: So
   const { currency } = planned.event
   return {
     transactions: facts.map(({ fact, kind, at }) => ({
-      id: idOf('ledger', fact),
+      id: deriveId('ledger', fact),
       promoter_id,
       order_id: id,
       fact,
@@ -149,7 +149,7 @@ const entryRow = (
   { account, amountCents }: LedgerEntry,
   of: { fact: string; position: number; promoter_id: string; currency: string },
 ) => ({
-  transaction_id: idOf('ledger', of.fact),
+  transaction_id: deriveId('ledger', of.fact),
   position: of.position,
   promoter_id: of.promoter_id,
   account,
@@ -160,7 +160,7 @@ const entryRow = (
 function refundRows(planned: PlannedOrder, { id, promoter_id, price, share, ticketIds }: Sold) {
   const shares = saleShares(amountsOf({ price, share }))
   const refund_id = refundIdOf(planned)
-  const provider_refund_id = `re_${codeOf(24, 'refund', planned.key)}`
+  const provider_refund_id = `re_${deriveCode(24, 'refund', planned.key)}`
   const at = refundedAt(planned)
   return {
     refunds: [

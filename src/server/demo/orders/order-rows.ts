@@ -4,7 +4,7 @@ import { NO_FEES, toFeeRule, type FeeRule } from '#model/pricing/fees.ts'
 import { percentToBasisPoints, toCents } from '#model/platform/money.ts'
 import type { Discount } from '#model/pricing/promo.ts'
 import { quote, type PricedLine, type Quote } from '#model/pricing/quote.ts'
-import { seededRandom, codeOf, idOf, type SeededRandom } from '#server/demo/chance.ts'
+import { seededRandom, deriveCode, deriveId, type SeededRandom } from '#server/demo/chance.ts'
 import { eventIdOf, promoCodeIdOf, promoterIdOf, ticketTypeIdOf } from '#server/demo/demo-ids.ts'
 import { linkOf } from '#server/demo/links.ts'
 import { momentsOf } from '#server/demo/moments.ts'
@@ -35,11 +35,11 @@ export function orderRowsOf(
   })
   const terms = termsFor(planned, beside.terms)
   const share = platformShare(price, terms)
-  const id = idOf('order', key)
+  const id = deriveId('order', key)
   const promoter_id = promoterIdOf(promoter)
   const attendees = attendeesOf(planned, price.lines, chance)
   const admissions = price.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line))
-  const ticketIds = admissions.map((_, position) => idOf('ticket', key, String(position)))
+  const ticketIds = admissions.map((_, position) => deriveId('ticket', key, String(position)))
   const isPast = momentsOf(event.when, event.timeZone, now).endsAt.getTime() < now
   return {
     order: orderRow(planned, {
@@ -60,7 +60,7 @@ export function orderRowsOf(
       position,
       event_id: line.eventId,
       ticket_type_id: line.ticketTypeId,
-      code: codeOf(10, 'ticket', key, String(position)).replace(/^.{5}/, '$&-'),
+      code: deriveCode(10, 'ticket', key, String(position)).replace(/^.{5}/, '$&-'),
       holder: nameOf(attendees[position]) || `${planned.buyer.firstName} ${planned.buyer.lastName}`,
       status: event.cancelled ? 'void' : isPast && chance.happens(0.88) ? 'used' : 'valid',
       created_at: paidAt(planned),
@@ -106,9 +106,9 @@ function orderRow(
   const tracking_link_id = linkOf(planned) ?? null
   return {
     id,
-    number: codeOf(8, 'order', key),
+    number: deriveCode(8, 'order', key),
     promoter_id,
-    cart_id: idOf('cart', key),
+    cart_id: deriveId('cart', key),
     idempotency_key: 'demo',
     status: event.cancelled ? 'refunded' : 'paid',
     currency: event.currency,

@@ -1,8 +1,8 @@
 import { GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import { aurora } from '#server/demo/aurora/aurora.ts'
-import { codeOf, idOf } from '#server/demo/chance.ts'
+import { deriveCode, deriveId } from '#server/demo/chance.ts'
 import { promoterIdOf } from '#server/demo/demo-ids.ts'
-import { SELLER_EMAIL, sellerId } from '#server/demo/links.ts'
+import { DEMO_MEMBER_EMAIL, demoMemberId } from '#server/demo/links.ts'
 import { inDays } from '#server/demo/moments.ts'
 
 const DAY_MS = 86_400_000
@@ -28,7 +28,7 @@ const PAYOUTS: readonly DemoPayout[] = [
   { key: 'third', status: 'requested', share: 0.15, daysAgo: 0.1 },
 ]
 
-const payeeId = (): string => `acct_${codeOf(24, 'payee', SELLER_EMAIL)}`
+const payeeId = (): string => `acct_${deriveCode(24, 'payee', DEMO_MEMBER_EMAIL)}`
 
 export function payoutRowsOf(availableCents: number, now: number) {
   const opened = inDays(now, -30) ?? new Date(now)
@@ -45,14 +45,20 @@ export function payoutRowsOf(availableCents: number, now: number) {
   return {
     payouts,
     payeeAccounts: [
-      { ...account, account_id: sellerId(), provider: 'sandbox', payee_id: payeeId(), updated_at: opened },
+      {
+        ...account,
+        account_id: demoMemberId(),
+        provider: 'sandbox',
+        payee_id: payeeId(),
+        updated_at: opened,
+      },
     ],
     sandboxPayees: [
       {
         ...account,
         id: payeeId(),
-        key: sellerId(),
-        email: SELLER_EMAIL,
+        key: demoMemberId(),
+        email: DEMO_MEMBER_EMAIL,
         country: 'DE',
         name: 'Tiago Pires',
         born_on: new Date('1996-05-04T00:00:00Z'),
@@ -80,9 +86,9 @@ function payoutRow(payout: DemoPayout, availableCents: number, now: number) {
   const amount_cents = Math.floor((availableCents * share) / 100) * 100
   const finished = { paid: new Date(requested_at.getTime() + 2 * DAY_MS), refused: decided_at }
   return {
-    id: idOf('payout', key),
+    id: deriveId('payout', key),
     promoter_id: promoterIdOf(aurora),
-    member_id: sellerId(),
+    member_id: demoMemberId(),
     amount_cents,
     currency: 'EUR',
     status,
@@ -92,7 +98,7 @@ function payoutRow(payout: DemoPayout, availableCents: number, now: number) {
     payee_id: payeeId(),
     requested_at,
     decided_at,
-    decided_by: decided_at && idOf('account', 'owner@aurora.example'),
+    decided_by: decided_at && deriveId('account', 'owner@aurora.example'),
     finished_at: status === 'paid' || status === 'refused' ? finished[status] : null,
     updated_at: decided_at ?? requested_at,
     ...(status === 'sent' || status === 'paid' ? sendingOf(key, amount_cents, decided_at) : NOT_SENT),
@@ -109,8 +115,8 @@ const NOT_SENT = {
 
 const sendingOf = (key: string, transfer_cents: number, sent_at: Date | null) => ({
   transfer_cents,
-  transfer_id: `tr_${codeOf(24, 'transfer', key)}`,
-  provider_payout_id: `po_${codeOf(24, 'payout', key)}`,
+  transfer_id: `tr_${deriveCode(24, 'transfer', key)}`,
+  provider_payout_id: `po_${deriveCode(24, 'payout', key)}`,
   sent_at,
   checked_at: sent_at,
 })

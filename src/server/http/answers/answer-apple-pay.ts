@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '#server/context.ts'
 import { findAppleAssociation } from '#server/sites/hosts/apple-pay-rows.ts'
 import type { PageTarget } from '#server/http/pages/page-target.ts'
-import { refuse } from './refusals.ts'
+import { sendError } from './refusals.ts'
 
 const PATH = '/.well-known/apple-developer-merchantid-domain-association'
 
@@ -25,10 +25,10 @@ async function send(
   promoterId: string | undefined,
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return refuse(response, 'METHOD_NOT_ALLOWED', { Allow: 'GET, HEAD' })
+    return sendError(response, 'METHOD_NOT_ALLOWED', { Allow: 'GET, HEAD' })
   const { list } = context.payments.domains
   const file = await findAppleAssociation(context.db, { promoterId, list })
-  if (!file) return refuse(response, 'NOT_FOUND')
+  if (!file) return sendError(response, 'NOT_FOUND')
   const body = Buffer.from(file)
   response
     .writeHead(200, {

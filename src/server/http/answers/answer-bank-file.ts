@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { Context } from '#server/context.ts'
 import { authenticateOperator, type ApiRequest } from '#server/http/callers.ts'
-import { envelope } from '#server/http/envelope.ts'
+import { toEnvelope } from '#server/http/envelope.ts'
 import { readBankFile } from '#server/money/bank-files/read-bank-file.ts'
 
 export const BANK_FILE = { method: 'GET', path: '/api/operator/bank-files/{id}/file' } as const
@@ -14,10 +14,10 @@ const TYPES = {
 /** Sends a bank file to an operator. Errors use the envelope. */
 export async function answerBankFile(context: Context, request: ApiRequest): Promise<Response> {
   const known = await authenticateOperator(context, request)
-  if (!known.success) return envelope(known)
+  if (!known.success) return toEnvelope(known)
   const id = request.req.param('id') ?? ''
   const file = await readBankFile(context, { id, operatorId: known.data.account.id })
-  if (!file) return envelope(fail('NOT_FOUND'))
+  if (!file) return toEnvelope(fail('NOT_FOUND'))
   const { type, ending } = TYPES[file.format]
   const name = `payouts-${file.createdAt.toISOString().slice(0, 10)}-${id.slice(0, 8)}.${ending}`
   return new Response(file.bytes, {

@@ -9,7 +9,7 @@ import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { feeInvoiceTables } from '#server/reports/exports/fee-invoice-table.ts'
 import { tableCsv } from '#server/reports/exports/table-csv.ts'
 import { authenticateOperator, authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
-import { envelope } from '#server/http/envelope.ts'
+import { toEnvelope } from '#server/http/envelope.ts'
 import { refuseInput } from '#server/http/parse-request.ts'
 
 const pdfOf = ({ path }: { path: string }) => ({ method: 'GET' as const, path: `${path}/{id}/invoice.pdf` })
@@ -25,20 +25,20 @@ const HEADERS = { 'Cache-Control': 'private, no-store', 'X-Content-Type-Options'
 
 export async function answerFeeInvoice(context: Context, request: ApiRequest): Promise<Response> {
   const known = await authenticatePromoter(context, request, listFeeInvoices)
-  return known.success ? sendPdf(context, request, known.data.promoterId) : envelope(known)
+  return known.success ? sendPdf(context, request, known.data.promoterId) : toEnvelope(known)
 }
 
 export async function answerOperatorFeeInvoice(context: Context, request: ApiRequest): Promise<Response> {
   const known = await authenticateOperator(context, request)
-  return known.success ? sendPdf(context, request) : envelope(known)
+  return known.success ? sendPdf(context, request) : toEnvelope(known)
 }
 
 async function sendPdf(context: Context, request: ApiRequest, promoterId?: string): Promise<Response> {
   const id = request.req.param('id') ?? ''
   const row = isUuid(id) ? await findFeeInvoice(context.db, { id, promoterId }) : undefined
-  if (!row) return envelope(fail('NOT_FOUND'))
+  if (!row) return toEnvelope(fail('NOT_FOUND'))
   const pdf = await context.invoicePdfs.draw(async () => writeFeeInvoice(row), new Date(context.clock.now()))
-  if (!pdf) return envelope(fail('UNAVAILABLE'))
+  if (!pdf) return toEnvelope(fail('UNAVAILABLE'))
   const name = feeInvoiceTitle(row).toLowerCase().replaceAll(' ', '-')
   return new Response(pdf, {
     headers: {
@@ -54,9 +54,9 @@ const selection = z.object({ month: z.optional(feeInvoiceMonth) })
 /** Sends the invoices of the month `?month=` as CSV, or all invoices without it. */
 export async function answerOperatorFeeInvoices(context: Context, request: ApiRequest): Promise<Response> {
   const known = await authenticateOperator(context, request)
-  if (!known.success) return envelope(known)
+  if (!known.success) return toEnvelope(known)
   const read = selection.safeParse(request.req.query())
-  if (!read.success) return envelope(refuseInput(read.error))
+  if (!read.success) return toEnvelope(refuseInput(read.error))
   const { month } = read.data
   return new Response(streamOf(tableCsv(feeInvoiceTables(context, { month }))), {
     headers: {

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { exportPromoCodes } from '#server/sales/promo-codes/export-promo-codes.ts'
 import { hasAuthority } from '#server/people/promoters/authority-rows.ts'
 import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
-import { envelope } from '#server/http/envelope.ts'
+import { toEnvelope } from '#server/http/envelope.ts'
 import { refuseInput } from '#server/http/parse-request.ts'
 import { withSlowReads } from '#server/http/bindings/endpoint.ts'
 import { guardedStream } from './guarded-stream.ts'
@@ -13,9 +13,9 @@ export const PROMO_CODES_FILE = { method: 'GET', path: PROMO_EXPORT } as const
 /** Sends the promo codes as a file to callers that may list them. Errors use the envelope. */
 export async function answerPromoCodes(context: Context, request: ApiRequest): Promise<Response> {
   const known = await authenticatePromoter(context, request, listPromoCodes)
-  if (!known.success) return envelope(known)
+  if (!known.success) return toEnvelope(known)
   const filters = promoFilters.safeParse(request.req.query())
-  if (!filters.success) return envelope(refuseInput(filters.error))
+  if (!filters.success) return toEnvelope(refuseInput(filters.error))
   const parts = exportPromoCodes(withSlowReads(context), {
     promoterId: known.data.promoterId,
     filters: filters.data,

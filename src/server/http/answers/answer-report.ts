@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { makeReport } from '#server/reports/reports/get-report.ts'
 import { reportCsv } from '#server/reports/reports/report-csv.ts'
 import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
-import { envelope } from '#server/http/envelope.ts'
+import { toEnvelope } from '#server/http/envelope.ts'
 import { refuseInput } from '#server/http/parse-request.ts'
 import { withSlowReads } from '#server/http/bindings/endpoint.ts'
 
@@ -26,16 +26,16 @@ export async function answerReport(
   { contract }: ReportFile,
 ): Promise<Response> {
   const known = await authenticatePromoter(context, request, contract)
-  if (!known.success) return envelope(known)
+  if (!known.success) return toEnvelope(known)
   const query = contract.query.safeParse(request.req.query())
-  if (!query.success) return envelope(refuseInput(query.error))
+  if (!query.success) return toEnvelope(refuseInput(query.error))
   const name = nameOf(contract)
   const made = await makeReport(withSlowReads(context), {
     name,
     promoterId: known.data.promoterId,
     query: query.data,
   })
-  if (!made.success) return envelope(made)
+  if (!made.success) return toEnvelope(made)
   const { from, to } = made.data
   return new Response(reportCsv(made.data), {
     headers: {

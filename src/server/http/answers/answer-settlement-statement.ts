@@ -6,9 +6,9 @@ import { fail } from '#contracts/platform/errors.ts'
 import { legalTextUrl } from '#contracts/platform/legal-urls.ts'
 import type { Context } from '#server/context.ts'
 import { authenticateOperator, authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
-import { envelope } from '#server/http/envelope.ts'
+import { toEnvelope } from '#server/http/envelope.ts'
 import { findSeller } from '#server/money/invoices/invoice-rows.ts'
-import type { Invoice } from '#server/money/invoices/write-invoice.ts'
+import type { InvoiceContent } from '#server/money/invoices/write-invoice.ts'
 import { findEventPromoter } from '#server/money/settlement-statements/event-statement-rows.ts'
 import { readEventStatement } from '#server/money/settlement-statements/get-event-statement.ts'
 import { readStatementContent } from '#server/money/settlement-statements/read-statement-content.ts'
@@ -16,10 +16,10 @@ import { eventStatementCsv, settlementCsv } from '#server/money/settlement-state
 import { writeEventStatement } from '#server/money/settlement-statements/write-event-statement.ts'
 import {
   writeSettlementStatement,
-  type PlatformHead,
+  type StatementHead,
 } from '#server/money/settlement-statements/write-settlement-statement.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { mainAddress } from '#server/platform/site-address.ts'
+import { mainOrigin } from '#server/platform/site-address.ts'
 import type { VisitorCall } from '#server/use-case.ts'
 
 const FORMATS = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const
@@ -61,14 +61,14 @@ function answerSettlement(contract: Endpoint): StatementFile['answer'] {
       contract.access === 'operator'
         ? await authenticateOperator(context, request)
         : await authenticatePromoter(context, request, contract)
-    if (!known.success) return envelope(known)
+    if (!known.success) return toEnvelope(known)
     const id = request.req.param('id') ?? ''
     const reads = { db: context.slowReads }
     const paper = await readStatementContent(
       reads,
       'promoterId' in known.data ? { id, promoterId: known.data.promoterId } : { id },
     )
-    if (!paper) return envelope(fail('NOT_FOUND'))
+    if (!paper) return toEnvelope(fail('NOT_FOUND'))
     const platform = platformHead(context, known.data, paper.platformHolder)
     return send(context, {
       name: `statement-${paper.settlement.number}`,
@@ -81,7 +81,7 @@ function answerSettlement(contract: Endpoint): StatementFile['answer'] {
 
 async function answerEvent(context: Context, request: ApiRequest, format: Format): Promise<Response> {
   const known = await authenticatePromoter(context, request, eventContract)
-  if (!known.success) return envelope(known)
+  if (!known.success) return toEnvelope(known)
   return sendEvent(context, known.data, {
     promoterId: known.data.promoterId,
     eventId: request.req.param('id') ?? '',
@@ -91,10 +91,10 @@ async function answerEvent(context: Context, request: ApiRequest, format: Format
 
 async function answerAnyEvent(context: Context, request: ApiRequest, format: Format): Promise<Response> {
   const known = await authenticateOperator(context, request)
-  if (!known.success) return envelope(known)
+  if (!known.success) return toEnvelope(known)
   const eventId = request.req.param('id') ?? ''
   const promoter = isUuid(eventId) ? await findEventPromoter(context.db, eventId) : undefined
-  if (!promoter) return envelope(fail('NOT_FOUND'))
+  if (!promoter) return toEnvelope(fail('NOT_FOUND'))
   return sendEvent(context, known.data, { promoterId: promoter.id, eventId, format })
 }
 
@@ -104,7 +104,7 @@ async function sendEvent(
   { promoterId, eventId, format }: { promoterId: string; eventId: string; format: Format },
 ): Promise<Response> {
   const statement = await readEventStatement(context.slowReads, { promoterId, eventId })
-  if (!statement) return envelope(fail('NOT_FOUND'))
+  if (!statement) return toEnvelope(fail('NOT_FOUND'))
   const promoter = await findSeller(context.db, promoterId)
   const paper = { statement, promoter }
   return send(context, {
@@ -115,8 +115,8 @@ async function sendEvent(
   })
 }
 
-function platformHead(context: Context, call: VisitorCall, holder: string): PlatformHead {
-  const main = mainAddress(context, call.client)
+function platformHead(context: Context, call: VisitorCall, holder: string): StatementHead {
+  const main = mainOrigin(context, call.client)
   const { siteName } = context.sites.resolve(new URL(main).hostname).settings
   const imprint = main + legalTextUrl({ kind: 'imprint', promoterId: null })
   return { name: siteName, lines: [...(holder && holder !== siteName ? [holder] : []), imprint] }
@@ -126,13 +126,13 @@ interface PaperFile {
   name: string
   format: Format
   csv: () => string
-  pdf: (now: Date) => Invoice
+  pdf: (now: Date) => InvoiceContent
 }
 
 async function send(context: Context, { name, format, csv, pdf }: PaperFile): Promise<Response> {
   const now = new Date(context.clock.now())
   const body = format === 'csv' ? csv() : await context.invoicePdfs.draw(async () => pdf(now), now)
-  if (body === undefined) return envelope(fail('UNAVAILABLE'))
+  if (body === undefined) return toEnvelope(fail('UNAVAILABLE'))
   return new Response(body, {
     headers: {
       'Cache-Control': 'private, no-store',

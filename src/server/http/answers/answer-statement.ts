@@ -5,7 +5,7 @@ import { readStatement, type Statement } from '#server/money/statements/read-sta
 import { statementCsv } from '#server/money/statements/statement-csv.ts'
 import { writeStatement } from '#server/money/statements/write-statement.ts'
 import { authenticateMember, type ApiRequest } from '#server/http/callers.ts'
-import { envelope } from '#server/http/envelope.ts'
+import { toEnvelope } from '#server/http/envelope.ts'
 import { refuseInput } from '#server/http/parse-request.ts'
 
 export const STATEMENT_FORMATS = ['csv', 'pdf'] as const
@@ -26,18 +26,18 @@ export async function answerStatement(
   format: Format,
 ): Promise<Response> {
   const known = await authenticateMember(context, request, { permission: 'staff:access' })
-  if (!known.success) return envelope(known)
+  if (!known.success) return toEnvelope(known)
   const params = idParams.safeParse(request.req.param())
-  if (!params.success) return envelope(refuseInput(params.error))
+  if (!params.success) return toEnvelope(refuseInput(params.error))
   const { from, to } = request.req.query()
   const statement = await readStatement(context, {
     ...known.data,
     params: params.data,
     query: { from, to },
   })
-  if (!statement.success) return envelope(statement)
+  if (!statement.success) return toEnvelope(statement)
   const body = await draw(context, statement.data, format)
-  if (body === undefined) return envelope(fail('UNAVAILABLE'))
+  if (body === undefined) return toEnvelope(fail('UNAVAILABLE'))
   const span = [statement.data.from, statement.data.to].filter(Boolean).join('-')
   return new Response(body, {
     headers: {

@@ -3,13 +3,13 @@ import { findUpload } from '#server/platform/uploads/find-upload.ts'
 import { uploadType } from '#server/platform/uploads/upload-store.ts'
 import { matchesEtag } from '#server/http/content-negotiation.ts'
 import type { ApiRequest } from '#server/http/callers.ts'
-import { envelope } from '#server/http/envelope.ts'
+import { toEnvelope } from '#server/http/envelope.ts'
 
 /** Serves an uploaded file. Its name is the hash of its content, so it can be cached forever. */
 export async function answerUpload(context: Context, request: ApiRequest): Promise<Response> {
   const name = request.req.param('name') ?? ''
   const file = await findUpload(context, name)
-  if (!file.success) return envelope(file)
+  if (!file.success) return toEnvelope(file)
   const etag = `"${name}"`
   const headers = {
     'Cache-Control': 'public, max-age=31536000, immutable',

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { fail, retryAfterOf, statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
 
-export function refuse(
+export function sendError(
   response: ServerResponse,
   code: ErrorCode,
   headers: Record<string, string> = {},
@@ -22,10 +22,10 @@ export function refuse(
  * Sends an error. If the response has already started, aborts the connection instead, so that a partial response isn't
  * mistaken for a complete one.
  */
-export function refuseOrAbort(response: ServerResponse, code: ErrorCode): void {
+export function sendErrorOrAbort(response: ServerResponse, code: ErrorCode): void {
   if (response.headersSent) return void response.destroy()
   removeContentHeaders(response)
-  refuse(response, code)
+  sendError(response, code)
 }
 
 /** Removes the headers of a response that is being replaced. */

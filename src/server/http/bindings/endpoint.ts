@@ -22,7 +22,7 @@ import {
   readCaller,
   type ApiRequest,
 } from '#server/http/callers.ts'
-import { answer, envelope } from '#server/http/envelope.ts'
+import { toResponse, toEnvelope } from '#server/http/envelope.ts'
 import { parserOf, receiveBody, receiveBytes } from '#server/http/parse-request.ts'
 import { logSecurityResult } from './observe-result.ts'
 
@@ -34,10 +34,10 @@ export function handle<E extends Endpoint>(context: Context, contract: E, useCas
   const parse = parserOf(contract)
   return async (request: ApiRequest): Promise<Response> => {
     const parsed = parse(request, await receiveBody(contract, request))
-    if (!parsed.success) return envelope(parsed)
+    if (!parsed.success) return toEnvelope(parsed)
     const caller = readCaller(context, request)
     const call = { ...parsed.data, ...caller }
-    return answer(
+    return toResponse(
       logSecurityResult(context, contract, { call, result: await useCase(context, call) }),
       contract,
       caller.client,
@@ -101,15 +101,15 @@ function handleKnown<E extends Endpoint, Known extends VisitorCall>(
 ) {
   const parse = parserOf(contract)
   return async (request: ApiRequest): Promise<Response> => {
-    if (readBearer(request) === undefined) return envelope(fail('UNAUTHENTICATED'))
+    if (readBearer(request) === undefined) return toEnvelope(fail('UNAUTHENTICATED'))
     const sent = await receiveBody(contract, request)
     const known = await know(context, request, contract)
     if (!known.success) return refuseUnknown(context, contract, { request, known })
     const parsed = parse(request, sent)
-    if (!parsed.success) return envelope(parsed)
+    if (!parsed.success) return toEnvelope(parsed)
     const call = { ...parsed.data, ...known.data }
     const result = logSecurityResult(context, contract, { call, result: await useCase(context, call) })
-    return answer(result, contract, known.data.client)
+    return toResponse(result, contract, known.data.client)
   }
 }
 
@@ -118,7 +118,9 @@ function refuseUnknown(
   contract: Endpoint,
   { request, known }: { request: ApiRequest; known: Failure<ErrorCode> },
 ): Response {
-  return envelope(logSecurityResult(context, contract, { call: readCaller(context, request), result: known }))
+  return toEnvelope(
+    logSecurityResult(context, contract, { call: readCaller(context, request), result: known }),
+  )
 }
 
 export const withSlowReads = (context: Context): Context => ({ ...context, db: context.slowReads })
@@ -145,14 +147,14 @@ export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
     const asked = await know(context, request, contract)
     if (!asked.success) return refuseUnknown(context, contract, { request, known: asked })
     const parsed = parse(request, succeed(undefined))
-    if (!parsed.success) return envelope(parsed)
+    if (!parsed.success) return toEnvelope(parsed)
     const limited = await context.limits.take(limit, keyOf(asked.data))
-    if (limited) return envelope(limited)
+    if (limited) return toEnvelope(limited)
     const sent = await receiveBytes(contract, request)
-    if (!sent.success) return envelope(sent)
+    if (!sent.success) return toEnvelope(sent)
     const known = await know(context, request, contract)
-    if (!known.success) return envelope(known)
+    if (!known.success) return toEnvelope(known)
     const result = await useCase(context, { ...parsed.data, ...known.data, bytes: sent.data })
-    return answer(result, contract, known.data.client)
+    return toResponse(result, contract, known.data.client)
   }
 }

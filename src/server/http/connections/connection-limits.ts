@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf } from '#server/people/sessions/limits.ts'
+import { clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { EarlyResponse } from './early-response.ts'
 
 export interface ConnectionLimits {
@@ -130,7 +130,7 @@ function createRegister(
 function clientOf(remoteAddress: string, trustedProxies: readonly string[]): string | undefined {
   const address = remoteAddress.startsWith('::ffff:') ? remoteAddress.slice(7) : remoteAddress
   const isProxy = address === '127.0.0.1' || address === '::1' || trustedProxies.includes(address)
-  return isProxy ? undefined : networkOf(address)
+  return isProxy ? undefined : clientNetworkOf(address)
 }
 
 /**

@@ -14,7 +14,7 @@ export interface Drain {
 /** After this time without requests, the load balancer has noticed the 503 of `/readyz`, or there is none. */
 const QUIET_MS = 250
 /** Maximum wait for a time without requests. */
-const LAST_CALL_MS = 5000
+const MAX_QUIET_WAIT_MS = 5000
 const LOOK_EVERY_MS = 50
 
 export function createDrain(): Drain {
@@ -34,7 +34,7 @@ export function createDrain(): Drain {
         closeAfterResponse(response)
       })
       for (const response of underWay) closeAfterResponse(response)
-      const closesAt = askedAt + LAST_CALL_MS
+      const closesAt = askedAt + MAX_QUIET_WAIT_MS
       while (performance.now() < Math.min(closesAt, askedAt + QUIET_MS)) await pause(LOOK_EVERY_MS)
       // Lets the server read requests that have already arrived, before idle connections are closed.
       await receivedRequests()

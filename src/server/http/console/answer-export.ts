@@ -16,7 +16,7 @@ import { tableXlsx } from '#server/reports/exports/table-xlsx.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { hasAuthority } from '#server/people/promoters/authority-rows.ts'
 import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
-import { envelope } from '#server/http/envelope.ts'
+import { toEnvelope } from '#server/http/envelope.ts'
 import { refuseInput } from '#server/http/parse-request.ts'
 import { withSlowReads } from '#server/http/bindings/endpoint.ts'
 import { guardedStream } from '#server/http/answers/guarded-stream.ts'
@@ -86,15 +86,15 @@ export async function answerExport(
   file: ExportFile,
 ): Promise<Response> {
   const known = await authenticatePromoter(context, request, file.contract)
-  if (!known.success) return envelope(known)
+  if (!known.success) return toEnvelope(known)
   const id = request.req.param('id') ?? ''
   const tables = await file.read(
     withSlowReads(context),
     { promoterId: known.data.promoterId, id },
     request.req.query(),
   )
-  if (!tables) return envelope(fail('NOT_FOUND'))
-  if ('issues' in tables) return envelope(refuseInput(tables))
+  if (!tables) return toEnvelope(fail('NOT_FOUND'))
+  if ('issues' in tables) return toEnvelope(refuseInput(tables))
   const { type, write } = FORMATS[file.format]
   const { scope } = file.contract
   const isAllowed = async () => scope !== undefined && hasAuthority(context.db, known.data, scope)

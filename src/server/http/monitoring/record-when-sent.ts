@@ -4,7 +4,7 @@ import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { CACHED_PAGE } from '#server/platform/metrics/metrics.ts'
 import type { Traces } from '#server/platform/traces/traces.ts'
-import { STATIC_FILE, HEALTH_CHECK, promoterOf, type RequestRecord } from './request-record.ts'
+import { STATIC_FILE, HEALTH_CHECK, sitePromoterId, type RequestRecord } from './request-record.ts'
 import { readSpanIds, readTraceparent } from './traceparent.ts'
 
 /** Status logged, as by nginx, if the client closed the connection before the response. */
@@ -16,7 +16,7 @@ const NOT_LOGGED: ReadonlySet<string> = new Set([CACHED_PAGE, STATIC_FILE, HEALT
 const SAVE_CART = `${putCart.method} ${putCart.path}`
 
 /** Counts, traces and logs the request after its response was sent or its connection was closed. */
-export function recordWhenSent(
+export function recordRequestWhenSent(
   { metrics, log, traces }: Pick<Context, 'metrics' | 'log' | 'traces'>,
   { request, response }: { request: IncomingMessage; response: ServerResponse },
   record: RequestRecord,
@@ -26,12 +26,12 @@ export function recordWhenSent(
   response.once('close', () => {
     const tookMs = performance.now() - record.startedAt
     const status = response.headersSent ? response.statusCode : CLIENT_CLOSED
-    metrics.countRequest(record.contract, status, tookMs)
-    if (record.contract === SAVE_CART && status === 200) metrics.countHold()
-    if (traces && !NOT_LOGGED.has(record.contract)) traceRequest(traces, request, { record, status, tookMs })
-    const level = NOT_LOGGED.has(record.contract) ? 'debug' : 'info'
+    metrics.countRequest(record.endpoint, status, tookMs)
+    if (record.endpoint === SAVE_CART && status === 200) metrics.countHold()
+    if (traces && !NOT_LOGGED.has(record.endpoint)) traceRequest(traces, request, { record, status, tookMs })
+    const level = NOT_LOGGED.has(record.endpoint) ? 'debug' : 'info'
     if (!log.isLevelEnabled(level)) return
-    const { requestId, promoterId, contract } = record
+    const { requestId, promoterId, endpoint: contract } = record
     const traceparent = readTraceparent(request, requestId)
     const ms = Math.round(tookMs * 10) / 10
     const bytes = socket.bytesWritten - bytesBefore
@@ -45,7 +45,7 @@ function traceRequest(
   request: IncomingMessage,
   { record, status, tookMs }: { record: RequestRecord; status: number; tookMs: number },
 ): void {
-  const { requestId, promoterId, contract } = record
+  const { requestId, promoterId, endpoint: contract } = record
   const { isSampled, ...ids } = readSpanIds(request, requestId)
   if (!isSampled) return
   const endedAt = performance.timeOrigin + performance.now()
@@ -73,6 +73,6 @@ export function recordCachedPage(
   metrics.countCachedPage()
   if (!log.isLevelEnabled('debug')) return
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
-  const promoterId = promoterOf(site)
+  const promoterId = sitePromoterId(site)
   log.debug({ promoterId, contract: CACHED_PAGE, status: response.statusCode, ms }, 'Request')
 }

@@ -8,7 +8,7 @@ export interface RequestRecord {
   /** Time in milliseconds from `performance.now()`. */
   startedAt: number
   /** Method and path of the contract, such as `GET /api/public/events/{slug}`, or another kind of request. */
-  contract: string
+  endpoint: string
   promoterId: string | undefined
 }
 
@@ -18,17 +18,17 @@ const CHECKS: ReadonlySet<string> = new Set(['/readyz', '/readyz/pages', '/healt
 export const STATIC_FILE = 'file'
 export const HEALTH_CHECK = 'health check'
 
-export const startRecord = (
+export const startRequestRecord = (
   { url = '' }: IncomingMessage,
   { startedAt, site }: { startedAt: number; site: Site | undefined },
 ): RequestRecord => ({
   requestId: randomUUID(),
   startedAt,
-  contract: contractOf(url),
-  promoterId: promoterOf(site),
+  endpoint: contractOf(url),
+  promoterId: sitePromoterId(site),
 })
 
-export const promoterOf = (site: Site | undefined): string | undefined =>
+export const sitePromoterId = (site: Site | undefined): string | undefined =>
   site?.kind === 'storefront' ? site.promoterId : undefined
 
 /** Returns the kind of a request. The API's router replaces `unknown call` with the contract. */

@@ -6,19 +6,19 @@ import { Registry } from '@prometheus-io/client'
 const ANSWER_MS = 2000
 
 /** The primary's request to a worker. */
-interface Question {
+interface MetricsRequest {
   /** Random id, which the response repeats. */
   readMetrics: string
 }
 
 type Exported = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
-interface Answer extends Question {
+interface Answer extends MetricsRequest {
   metrics: Exported
 }
 
 /** Called in a worker. Answers the primary's requests. */
-export function answerPrimary(registry: Registry): void {
+export function answerMetricsRequests(registry: Registry): void {
   process.on('message', (message) => {
     if (!isQuestion(message)) return
     void registry
@@ -27,7 +27,7 @@ export function answerPrimary(registry: Registry): void {
   })
 }
 
-const isQuestion = (message: unknown): message is Question =>
+const isQuestion = (message: unknown): message is MetricsRequest =>
   typeof message === 'object' && message !== null && 'readMetrics' in message
 
 /**
@@ -35,7 +35,10 @@ const isQuestion = (message: unknown): message is Question =>
  * number, which its replacement keeps. The replacement's counters start at 0: Prometheus handles that for each worker, but
  * not for a sum of all.
  */
-export async function readWorkers(workers: ReadonlyMap<number, Worker>, own: Registry): Promise<Registry> {
+export async function readWorkerMetrics(
+  workers: ReadonlyMap<number, Worker>,
+  own: Registry,
+): Promise<Registry> {
   const answers = await Promise.all([
     own.getMetricsAsJSON().then((metrics) => labelled(metrics, '0')),
     ...[...workers].map(async ([place, worker]) => labelled(await askWorker(worker), String(place))),
@@ -52,12 +55,12 @@ function askWorker(worker: Worker): Promise<Exported> {
   const { promise, resolve } = Promise.withResolvers<Exported>()
   const readMetrics = randomUUID()
   const onMessage = (message: unknown): void => {
-    // Only `answerPrimary` sends messages with this field.
+    // Only `answerMetricsRequests` sends messages with this field.
     if (isQuestion(message) && message.readMetrics === readMetrics) resolve((message as Answer).metrics)
   }
   const timer = setTimeout(() => resolve([]), ANSWER_MS)
   worker.on('message', onMessage)
-  worker.send({ readMetrics } satisfies Question, (error) => {
+  worker.send({ readMetrics } satisfies MetricsRequest, (error) => {
     if (error) resolve([])
   })
   return promise.finally(() => {

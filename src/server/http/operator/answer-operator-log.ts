@@ -2,10 +2,10 @@ import { listOperatorLog, operatorLogSelection } from '#contracts/operator/audit
 import { fail } from '#contracts/platform/errors.ts'
 import type { Context } from '#server/context.ts'
 import { authenticateOperator, type ApiRequest } from '#server/http/callers.ts'
-import { envelope } from '#server/http/envelope.ts'
+import { toEnvelope } from '#server/http/envelope.ts'
 import { refuseInput } from '#server/http/parse-request.ts'
 import { withSlowReads } from '#server/http/bindings/endpoint.ts'
-import { toSearch } from '#server/people/operators/list-operator-log.ts'
+import { toOperatorLogSearch } from '#server/people/operators/list-operator-log.ts'
 import { isOperator } from '#server/people/operators/operator-rows.ts'
 import { operatorLogTables } from '#server/reports/exports/operator-log-table.ts'
 import { tableCsv } from '#server/reports/exports/table-csv.ts'
@@ -20,11 +20,11 @@ export const OPERATOR_LOG_FILE = {
 
 export async function answerOperatorLog(context: Context, request: ApiRequest): Promise<Response> {
   const known = await authenticateOperator(context, request)
-  if (!known.success) return envelope(known)
+  if (!known.success) return toEnvelope(known)
   const filter = operatorLogSelection.safeParse(request.req.query())
-  if (!filter.success) return envelope(refuseInput(filter.error))
-  const search = toSearch(filter.data)
-  if (!search) return envelope(fail('NOT_FOUND'))
+  if (!filter.success) return toEnvelope(refuseInput(filter.error))
+  const search = toOperatorLogSearch(filter.data)
+  if (!search) return toEnvelope(fail('NOT_FOUND'))
   const { account, client } = known.data
   const guarded = {
     client,

@@ -5,7 +5,7 @@ import type { BindOperator, BindOperatorUpload } from '#server/http/bindings/bin
 import { putEventBack, takeEventOff } from '#server/catalog/main-listing/change-main-listing.ts'
 import { listFeaturedEvents, putFeaturedEvents } from '#server/catalog/main-listing/edit-featured-events.ts'
 import { listMainSiteEvents } from '#server/catalog/main-listing/list-main-site-events.ts'
-import { BRAND_PICTURE_UPLOADS } from '#server/sites/branding/upload-brand-picture.ts'
+import { BRAND_PICTURE_UPLOADS } from '#server/sites/branding/upload-brand-image.ts'
 import {
   listMainSiteLegalTexts,
   putMainSiteLegalText,

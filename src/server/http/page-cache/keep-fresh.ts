@@ -8,7 +8,7 @@ import type { PageCache } from './page-cache.ts'
  * Listens to database notifications, and reloads sites, purges cached pages and starts sending new emails. After a lost
  * connection, reloads everything; until then, pages are at most as old as the cache allows.
  */
-export function keepFresh(parts: {
+export function listenForChanges(parts: {
   context: Context
   connection: ClientConfig
   cache: PageCache

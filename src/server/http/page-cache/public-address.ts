@@ -30,7 +30,7 @@ const MAX_QUERY_LENGTH = 300
  * Returns path and query with the parameters in a fixed order. Undefined for unknown hosts, because clients could fill the
  * cache with pages of made-up hosts.
  */
-export function publicAddress(
+export function publicPageKey(
   request: IncomingMessage,
   { site, path, query }: PageTarget,
 ): string | undefined {

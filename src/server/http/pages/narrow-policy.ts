@@ -7,7 +7,7 @@ const HASH = /^'sha256-/
  * Removes from a Content-Security-Policy the hashes of scripts and styles that aren't in the page. Astro adds those of the whole
  * site to each page: 3 KB of each response, also of a 304, that can't be compressed.
  */
-export function narrowPolicy(policy: string, html: string): string {
+export function removeUnusedHashes(policy: string, html: string): string {
   const present = new Set(['script', 'style'].flatMap((name) => hashesOf(html, name)))
   return policy
     .split(';')

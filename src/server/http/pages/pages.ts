@@ -4,14 +4,14 @@ import { urls } from '#contracts/platform/urls.ts'
 import { contextForReading, type Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import { createMaintenanceAnswer, type AnswerMaintenance } from './maintenance-page.ts'
-import { narrowPolicy } from './narrow-policy.ts'
+import { removeUnusedHashes } from './narrow-policy.ts'
 import type { PageTarget } from './page-target.ts'
 import { sendCachedPage, toCachedPage, type CachedPage } from '#server/http/page-cache/cached-page.ts'
 import { createViewCount } from './count-view.ts'
 import type { PageCache } from '#server/http/page-cache/page-cache.ts'
-import { EVENT_PAGE, isGetOrHead, publicAddress } from '#server/http/page-cache/public-address.ts'
+import { EVENT_PAGE, isGetOrHead, publicPageKey } from '#server/http/page-cache/public-address.ts'
 import { PageRequest, readBody } from './page-request.ts'
-import { refuseOrAbort, refuse } from '#server/http/answers/refusals.ts'
+import { sendErrorOrAbort, sendError } from '#server/http/answers/refusals.ts'
 import {
   PageUnavailable,
   renderPage,
@@ -96,7 +96,7 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
   }
   return {
     answerPublic: (request, response, target) => {
-      const address = publicAddress(request, target)
+      const address = publicPageKey(request, target)
       if (address === undefined) return false
       const owner = target.site.kind === 'storefront' ? target.site.promoterId : undefined
       const page = cache.get(target.publicOrigin + address, owner, () => renderPublic(address, target))
@@ -109,9 +109,9 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
       const { method = 'GET' } = request
       const form = FORM_PAGES.find((page) => page.path.test(target.path))
       if (!isGetOrHead(method) && !(form && method === 'POST'))
-        return refuse(response, 'METHOD_NOT_ALLOWED', { Allow: form ? 'GET, HEAD, POST' : 'GET, HEAD' })
+        return sendError(response, 'METHOD_NOT_ALLOWED', { Allow: form ? 'GET, HEAD, POST' : 'GET, HEAD' })
       const body = isGetOrHead(method) || !form ? undefined : await readBody(request, form.maxBodyBytes)
-      if (!isGetOrHead(method) && !body) return refuse(response, 'BODY_TOO_LARGE', { Connection: 'close' })
+      if (!isGetOrHead(method) && !body) return sendError(response, 'BODY_TOO_LARGE', { Connection: 'close' })
       const { origin, requestId, isFromHere, address } = target
       const { url, headers } = request
       const pageRequest = new PageRequest({ origin, url, method, headers, body, address })
@@ -121,7 +121,7 @@ export function createPages(parts: Parts & { cache: PageCache }): Pages {
     },
     answerLoading: async (request, response, { origin, requestId }) => {
       // The loading page can't submit the form again.
-      if (!isGetOrHead(request.method)) return refuse(response, 'UNAVAILABLE', { 'Retry-After': '1' })
+      if (!isGetOrHead(request.method)) return sendError(response, 'UNAVAILABLE', { 'Retry-After': '1' })
       const pageRequest = new PageRequest({ origin, url: urls.loadingSite() })
       const locals = { context, requestId, isLoading: true }
       await sendPage(response, { request: pageRequest, locals, isHead: request.method === 'HEAD' })
@@ -208,7 +208,7 @@ function withNarrowPolicy({
   html: string
 }): OutgoingHttpHeaders {
   const policy = headers[POLICY]
-  return policy === undefined ? headers : { ...headers, [POLICY]: narrowPolicy(String(policy), html) }
+  return policy === undefined ? headers : { ...headers, [POLICY]: removeUnusedHashes(String(policy), html) }
 }
 
 const isUnavailability = (error: unknown): boolean =>
@@ -243,6 +243,6 @@ async function sendWhenMade(
   } catch (error) {
     if (!(error instanceof BrokenPage)) throw error
     setSecurityHeaders(response, { isHttps: target.isHttps, target, requestId: error.requestId })
-    refuseOrAbort(response, error.isUnavailable ? 'UNAVAILABLE' : 'INTERNAL_ERROR')
+    sendErrorOrAbort(response, error.isUnavailable ? 'UNAVAILABLE' : 'INTERNAL_ERROR')
   }
 }

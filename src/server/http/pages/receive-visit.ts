@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { mergeVisits } from '#model/sales/tracking/tracking.ts'
-import { isInScope, scopeOf } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { followLink } from '#server/sales/attribution/follow-link.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
@@ -25,8 +25,9 @@ export const isTrackedVisit = (request: IncomingMessage, { site, path, query }: 
   (request.headers['sec-fetch-dest'] ?? 'document') === 'document'
 
 /**
- * Records a visit with `ref` before any script runs, and sets its cookie on the response. A URL with the parameters of a
- * redirect from another domain is redirected to the URL without them; only then returns true.
+ * Records a visit with `ref` before any script runs, and sets its cookie on the response. If another host of the site has
+ * passed the visit on in a query parameter, redirects to the URL without it and returns true; otherwise returns false, and the
+ * page is rendered.
  */
 export async function receiveVisit(
   context: Context,
@@ -67,10 +68,10 @@ function receiveCarried(
   { client, target, carried }: { client: Client; target: PageTarget; carried: string },
 ): SetCookie | undefined {
   const now = clock.now()
-  const scope = scopeOf(target.site)
+  const scope = siteScopeOf(target.site)
   const visits = tracking
     .readParameter(carried, { host: target.site.host, now })
-    .filter(({ promoterId }) => isInScope(scope, promoterId))
+    .filter(({ promoterId }) => isInSiteScope(scope, promoterId))
   if (visits.length === 0) return undefined
   return tracking.toCookie(mergeVisits([...visits, ...tracking.readCookie(client, now)], now), now)
 }

@@ -16,7 +16,7 @@ export const isPagePath = (path: string): boolean => !EVERYWHERE.test(path)
  * For a page on another domain of the site, returns its URL on the canonical domain, with path and query. Otherwise
  * undefined.
  */
-export function canonicalAddress(
+export function canonicalUrl(
   request: IncomingMessage,
   { site, origin, path }: PageTarget,
 ): string | undefined {

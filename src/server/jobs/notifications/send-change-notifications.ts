@@ -2,7 +2,7 @@ import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import {
-  listHoldersToNotify,
+  listTransfersToNotify,
   listLateOrders,
   listOrdersToNotify,
   updateChangeNotification,
@@ -11,7 +11,7 @@ import {
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { eventChangedFact } from '#server/platform/outbox/order-facts.ts'
 import { ticketEventChangedFact } from '#server/platform/outbox/ticket-facts.ts'
-import { batchByBatch } from '#server/jobs/each-alone.ts'
+import { repeatWhileFull } from '#server/jobs/each-alone.ts'
 
 const BATCH = 500
 /** Time after a change during which payments of the event's orders can still succeed. */
@@ -33,7 +33,7 @@ async function notifySome(context: Context): Promise<boolean> {
     const { id, promoterId } = change
     const orders = await listOrdersToNotify(trx, change, BATCH)
     const orderIds = orders.map((order) => order.id)
-    const holders = await listHoldersToNotify(trx, change, orderIds)
+    const holders = await listTransfersToNotify(trx, change, orderIds)
     const facts = [
       ...orders.flatMap((order) =>
         order.hasAddress ? [eventChangedFact({ id: order.id, promoterId }, id)] : [],
@@ -55,7 +55,7 @@ async function notifySome(context: Context): Promise<boolean> {
 export async function notifyLateBuyers(context: Context): Promise<void> {
   const now = context.clock.now()
   const since = new Date(now - LATE_MS)
-  await batchByBatch(BATCH, async () => {
+  await repeatWhileFull(BATCH, async () => {
     const orders = await listLateOrders(context.db, { since, limit: BATCH })
     const facts = orders.map((order) => eventChangedFact(order, order.changeId))
     await writeMails(context.db, facts, new Date(now))

@@ -1,7 +1,7 @@
 import { succeed } from '#model/platform/result.ts'
 import {
   finishShownEvent,
-  listHoldersWithoutCode,
+  listTransfersWithoutCode,
   listOrdersWithoutCodes,
   lockNextShownEvent,
 } from '#server/catalog/codes/withheld-code-rows.ts'
@@ -28,7 +28,7 @@ async function sendSome(context: Context): Promise<boolean> {
     if (!event) return succeed(false)
     const { id: eventId, promoterId, modeChanges } = event
     const orders = await listOrdersWithoutCodes(trx, event, BATCH)
-    const holders = await listHoldersWithoutCode(trx, event, BATCH)
+    const holders = await listTransfersWithoutCode(trx, event, BATCH)
     const facts = [
       ...orders.map((orderId) => codesShownFact({ id: orderId, promoterId }, { eventId, modeChanges })),
       ...holders.map((transferId) => ticketCodeShownFact({ id: transferId, promoterId }, modeChanges)),

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { batchByBatch, eachAlone } from '#server/jobs/each-alone.ts'
+import { repeatWhileFull, forEachIsolated } from '#server/jobs/each-alone.ts'
 import { takeReversals } from '#server/money/settlement-cancelling/reversal-rows.ts'
 import { carryOutReversal, startReversals } from '#server/money/settlement-cancelling/reverse-transfers.ts'
 import { carryOutSettlement } from '#server/money/settlements/send-settlement.ts'
@@ -10,11 +10,13 @@ const BATCH = 50
 /** Sends settlements through the payment provider, checks those that were sent, and reverses transfers of failed ones. */
 export async function sendSettlements(context: Context): Promise<void> {
   const take = { provider: context.payments.name, now: new Date(context.clock.now()), limit: BATCH }
-  await batchByBatch(BATCH, async () => {
+  await repeatWhileFull(BATCH, async () => {
     const ids = await takeDueSettlements(context.db, take)
-    await eachAlone(context, ids, (id) => carryOutSettlement(context, id))
+    await forEachIsolated(context, ids, (id) => carryOutSettlement(context, id))
     return ids.length
   })
   await startReversals(context, BATCH)
-  await eachAlone(context, await takeReversals(context.db, take), (left) => carryOutReversal(context, left))
+  await forEachIsolated(context, await takeReversals(context.db, take), (left) =>
+    carryOutReversal(context, left),
+  )
 }

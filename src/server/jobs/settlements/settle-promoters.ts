@@ -1,8 +1,8 @@
 import { isScheduleDue, latestRunMs } from '#model/money/settlements.ts'
 import type { Context } from '#server/context.ts'
 import { listScheduledPromoters } from '#server/money/settlements/settings-rows.ts'
-import { settleScheduled } from '#server/money/settlements/settle-scheduled.ts'
-import { eachAlone } from '#server/jobs/each-alone.ts'
+import { createScheduledSettlements } from '#server/money/settlements/settle-scheduled.ts'
+import { forEachIsolated } from '#server/jobs/each-alone.ts'
 
 const BATCH = 50
 
@@ -18,7 +18,7 @@ export async function settlePromoters(context: Context): Promise<void> {
     const due = promoters.filter((each) =>
       isScheduleDue({ ...each, scheduledAt: each.scheduledAt?.getTime() }, now),
     )
-    await eachAlone(context, due, ({ promoterId }) => settleScheduled(context, promoterId))
+    await forEachIsolated(context, due, ({ promoterId }) => createScheduledSettlements(context, promoterId))
     after = promoters.at(-1)?.promoterId
     if (after === undefined || promoters.length < BATCH) return
   }

@@ -6,7 +6,7 @@ import {
   UNDO_EMAIL_LINK_SECONDS,
   VERIFY_LINK_SECONDS,
 } from '#model/people/accounts.ts'
-import { deviceOf } from '#model/platform/devices.ts'
+import { describeDevice } from '#model/platform/devices.ts'
 import { lockAccountShared } from '#server/people/accounts/account-rows.ts'
 import { passwordFingerprint } from '#server/people/passwords/password-hash.ts'
 import type { Context } from '#server/context.ts'
@@ -26,10 +26,10 @@ import type { MailKind, mailPayloads } from '#server/platform/outbox/mail-facts.
 import type { Placeholders } from '#server/messages/email-templates/render-template.ts'
 import {
   createLinkToken,
-  findNewestUnverified,
-  findOwner,
+  findNewestUnverifiedRecipient,
+  findVerifiedRecipient,
   findRecipient,
-  findSignIn,
+  findSessionOfSignIn,
   type Recipient,
 } from '#server/messages/email-templates/recipient-rows.ts'
 
@@ -68,7 +68,7 @@ export async function composeVerification(
 ): Promise<AddressedMail> {
   const account = await findRecipient(mailContext.context.db, accountId)
   if (!account || account.isVerified) return undefined
-  const owner = await findOwner(mailContext.context.db, account.email)
+  const owner = await findVerifiedRecipient(mailContext.context.db, account.email)
   return owner ? knownAddress(mailContext, owner) : verification(mailContext, account)
 }
 
@@ -77,8 +77,8 @@ export async function composeResend(
   { email }: Payload<'resend_verification'>,
 ): Promise<AddressedMail> {
   const { db } = mailContext.context
-  if (await findOwner(db, email)) return undefined
-  const account = await findNewestUnverified(db, email)
+  if (await findVerifiedRecipient(db, email)) return undefined
+  const account = await findNewestUnverifiedRecipient(db, email)
   return account && verification(mailContext, account)
 }
 
@@ -87,7 +87,7 @@ export async function composeReset(
   { email }: Payload<'reset_password'>,
 ): Promise<AddressedMail> {
   const { db } = mailContext.context
-  const account = (await findOwner(db, email)) ?? (await findNewestUnverified(db, email))
+  const account = (await findVerifiedRecipient(db, email)) ?? (await findNewestUnverifiedRecipient(db, email))
   if (!account) return undefined
   const token = await makeLink(mailContext, { account, purpose: 'reset_password', email: account.email })
   const url = mailContext.origin + urls.resetPassword(token)
@@ -101,7 +101,7 @@ export async function composeAddressChange(
 ): Promise<AddressedMail> {
   const { db } = mailContext.context
   const account = await findRecipient(db, accountId)
-  const owner = await findOwner(db, email)
+  const owner = await findVerifiedRecipient(db, email)
   if (!account || owner?.id === account.id) return undefined
   if (owner) return knownAddress(mailContext, owner)
   const token = await db.transaction().execute(async (trx) => {
@@ -165,11 +165,11 @@ export async function composeNewSignIn(
   { accountId, sessionId }: Payload<'new_sign_in'>,
 ): Promise<AddressedMail> {
   const account = await findVerified(mailContext, accountId)
-  const session = await findSignIn(mailContext.context.db, sessionId)
+  const session = await findSessionOfSignIn(mailContext.context.db, sessionId)
   if (!account || !session) return undefined
   const mail = newSignInMail({
     firstName: nameFor(account),
-    device: deviceOf(session.userAgent),
+    device: describeDevice(session.userAgent),
     when: formatDateTime(session.createdAt),
     securityUrl: mailContext.origin + urls.accountSecurity(),
     resetUrl: mailContext.origin + urls.forgotPassword(),

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { findFailingDomain } from '#server/sites/domains/domain-rows.ts'
-import { GRACE_MS, proofName } from '#model/sites/domains.ts'
+import { DOMAIN_GRACE_MS, verificationRecordName } from '#model/sites/domains.ts'
 import type { AddressedMail, MailContext } from './compose-account-mail.ts'
 import { domainFailingMail, domainLapsedMail } from '#server/messages/email-templates/domain-mails.ts'
 import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
@@ -20,8 +20,8 @@ export async function composeDomainFailing(
   const { host, token, failingSince } = failing
   const mail = domainFailingMail({
     host,
-    record: { name: proofName(host), value: token },
-    until: `${when.format(failingSince.getTime() + GRACE_MS)} UTC`,
+    record: { name: verificationRecordName(host), value: token },
+    until: `${when.format(failingSince.getTime() + DOMAIN_GRACE_MS)} UTC`,
   })
   return { to: account.email, mail: mail }
 }

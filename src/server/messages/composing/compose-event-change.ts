@@ -1,6 +1,6 @@
 import { eventFacts, partsToNotify } from '#model/catalog/event-changes.ts'
 import { findEventDraft } from '#server/catalog/events/event-draft-rows.ts'
-import { fieldsOf, lastNotifiedFacts } from '#server/catalog/events/event-draft-view.ts'
+import { eventFieldsOf, lastNotifiedFacts } from '#server/catalog/events/event-draft-view.ts'
 import { findChangeNotification } from '#server/catalog/event-changes/change-notification-rows.ts'
 import type { AddressedMail, MailContext } from './compose-account-mail.ts'
 import { eventChangedMail } from '#server/messages/email-templates/changed-mail.ts'
@@ -28,7 +28,7 @@ export async function composeEventChange(
   const [before, after] = [eventFacts.parse(notification.before), lastNotifiedFacts(found)]
   const isGood = order.tickets.some((ticket) => ticket.eventId === id && ticket.status !== 'void')
   if (!isGood || partsToNotify(before, after, context.clock.now()).length === 0) return undefined
-  const event = { id, slug, status, title: fieldsOf(found).title }
+  const event = { id, slug, status, title: eventFieldsOf(found).title }
   const data = { order, event, before, after, origin, now: context.clock.now() }
   return { to: row.email, mail: eventChangedMail(data), placeholders: changedPlaceholders(data, siteName) }
 }

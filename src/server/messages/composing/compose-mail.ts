@@ -66,10 +66,10 @@ import {
 } from '#server/messages/transfer-mails/compose-holder-mail.ts'
 import { composeDeliveredVoucher } from '#server/messages/voucher-mails/compose-voucher-mail.ts'
 import { composeCodesShown } from '#server/messages/ticket-mails/compose-codes-shown.ts'
-import { mailHtml } from '#server/messages/mail-content/mail-html.ts'
-import { mailText } from '#server/messages/mail-content/mail-text.ts'
+import { renderMailHtml } from '#server/messages/mail-content/mail-html.ts'
+import { renderMailText } from '#server/messages/mail-content/mail-text.ts'
 import { applyTemplate, foreignAddressFilter } from '#server/messages/email-templates/apply-template.ts'
-import { oneLine, type MailLink } from '#server/messages/mail-content/mail-content.ts'
+import { toOneLine, type MailLink } from '#server/messages/mail-content/mail-content.ts'
 import { mailPayloads, type MailKind } from '#server/platform/outbox/mail-facts.ts'
 import type { MailRow } from '#server/platform/outbox/mail-rows.ts'
 import type { OutgoingMail } from '#server/messages/delivery/mailer.ts'
@@ -91,15 +91,15 @@ export async function composeMail(
   const extras = composed.extras?.(await foreignAddressFilter(context, row))
   const unwanted = unwantedLink(mailContext, row)
   const foot = [...(await legalLinks(mailContext, row)), ...(unwanted ? [unwanted] : [])]
-  const html = mailHtml(mail, sender, { foot, structuredData: extras?.structuredData })
+  const html = renderMailHtml(mail, sender, { foot, structuredData: extras?.structuredData })
   return {
     mailId: row.id,
-    from: { name: oneLine(sender.senderName), address: context.config.MAIL_FROM },
-    to: oneLine(composed.to),
+    from: { name: toOneLine(sender.senderName), address: context.config.MAIL_FROM },
+    to: toOneLine(composed.to),
     replyTo: ADDRESS.test(sender.replyTo) ? sender.replyTo : '',
-    subject: oneLine(mail.subject),
+    subject: toOneLine(mail.subject),
     html,
-    text: mailText(mail, sender, foot),
+    text: renderMailText(mail, sender, foot),
     ...(row.kind === 'promoter_message' && unwanted ? { unsubscribeUrl: unwanted.url } : {}),
     // Leaves out images that the HTML doesn't contain, because a promoter's custom text may leave out the tickets.
     attachments: extras?.attachments.filter(({ cid }) => !cid || html.includes(`cid:${cid}`)) ?? [],

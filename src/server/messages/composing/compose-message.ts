@@ -1,5 +1,5 @@
 import type { AddressedMail, MailContext } from './compose-account-mail.ts'
-import { withOwnLinks } from '#server/messages/mail-content/foreign-links.ts'
+import { removeForeignLinksOf } from '#server/messages/mail-content/foreign-links.ts'
 import { isUnsubscribed } from '#server/messages/delivery/unwanted-rows.ts'
 import { promoterMessageMail } from '#server/messages/email-templates/message-mail.ts'
 import { findMessage } from '#server/messages/order-messages/message-rows.ts'
@@ -12,6 +12,6 @@ export async function composeMessage(
   const message = await findMessage(context.db, messageId)
   if (!message || promoterId === null) return undefined
   if (await isUnsubscribed(context.db, { promoterId, address: email })) return undefined
-  const { body } = await withOwnLinks(context, { promoterId, body: message.body })
+  const { body } = await removeForeignLinksOf(context, { promoterId, body: message.body })
   return { to: email, mail: promoterMessageMail({ ...message, body, siteName }) }
 }

@@ -6,10 +6,10 @@ import { mailUrls } from '#contracts/platform/mail-urls.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { FACTOR_REMOVAL_DELAY_MS } from '#model/people/account-care.ts'
 import { plainName } from '#model/people/accounts.ts'
-import { listRemovals } from '#server/people/factor-removals/factor-removal-rows.ts'
+import { listFactorRemovals } from '#server/people/factor-removals/factor-removal-rows.ts'
 import {
   accountDeletedMail,
-  careMail,
+  accountActionMail,
   factorRemovalMail,
 } from '#server/messages/email-templates/care-mails.ts'
 import { createLinkToken, findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
@@ -52,7 +52,7 @@ export async function composeAccountActionMail(
 ): Promise<AddressedMail> {
   const account = await findRecipient(context.db, accountId)
   if (!account?.isVerified) return undefined
-  const mail = careMail({
+  const mail = accountActionMail({
     firstName: plainName(account.firstName),
     siteName,
     action,
@@ -69,7 +69,7 @@ export async function composeFactorRemoval(
 ): Promise<AddressedMail> {
   const { db, clock } = context
   const account = await findRecipient(db, accountId)
-  const removal = (await listRemovals(db, accountId)).find(({ id }) => id === removalId)
+  const removal = (await listFactorRemovals(db, accountId)).find(({ id }) => id === removalId)
   if (!account?.isVerified || !removal) return undefined
   const token = await createLinkToken(db, {
     accountId,

@@ -6,10 +6,10 @@ import { findCancelledEvent } from '#server/catalog/event-changes/cancelled-orde
 import { toEventDetail } from '#server/catalog/listings/event-views.ts'
 import { findOrderView, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { ticketExtras } from '#server/messages/ticket-mails/ticket-extras.ts'
-import { pictureId, picturedTickets } from '#server/messages/ticket-mails/ticket-pictures.ts'
+import { qrCodeContentId, ticketsWithQrCodes } from '#server/messages/ticket-mails/ticket-pictures.ts'
 import { findRefund, type RefundRow } from '#server/money/refunds/refund-rows.ts'
 import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
-import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
+import { decryptVoucherCode } from '#server/sales/vouchers/issue-voucher.ts'
 import { findSoldVoucher, sumVoucherPart } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
 import { listVoucherCredits, sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
 import { hasReducedVoucher } from '#server/sales/vouchers/return-to-vouchers.ts'
@@ -46,7 +46,7 @@ export async function composeConfirmation(
   const news = await readOrderMailData(mailContext, row)
   const tickets = news.order.tickets.filter(({ status }) => status !== 'void')
   const order = { ...news.order, tickets }
-  const pictures = new Map(picturedTickets(order).map((ticket) => [ticket.id, pictureId(ticket)]))
+  const pictures = new Map(ticketsWithQrCodes(order).map((ticket) => [ticket.id, qrCodeContentId(ticket)]))
   const orderData = { ...news, order, pictures }
   const papers = await attachTickets(mailContext.context, { ...orderData, promoterId: row.promoterId })
   return {
@@ -111,7 +111,7 @@ async function readNewVoucher({ context }: MailContext, refund: RefundRow | unde
     refund && refund.creditCents > 0 ? await findCreditVoucher(context.db, refund.id) : undefined
   return (
     voucher && {
-      code: formatVoucherCode(revealCode(context, voucher)),
+      code: formatVoucherCode(decryptVoucherCode(context, voucher)),
       amount: toMajor(voucher.amountCents, voucher.currency),
       expiresAt: voucher.expiresAt.toISOString(),
     }

@@ -4,7 +4,7 @@ import { ROLE_LABELS } from '#model/people/members.ts'
 import { withoutWebAddresses } from '#model/platform/web-addresses.ts'
 import { PLAIN_NAME } from '#model/people/accounts.ts'
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
-import { findInvitation, insertToken } from '#server/people/invitations/invitation-rows.ts'
+import { findInvitation, insertInvitationToken } from '#server/people/invitations/invitation-rows.ts'
 import type { AddressedMail, MailContext } from './compose-account-mail.ts'
 import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
 import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
@@ -18,7 +18,8 @@ export async function composeInvitation(
 ): Promise<AddressedMail> {
   const token = randomToken()
   const { db } = context
-  if (!(await insertToken(db, { tokenHash: hashToken(token), invitationId, round }))) return undefined
+  if (!(await insertInvitationToken(db, { tokenHash: hashToken(token), invitationId, round })))
+    return undefined
   const row = await findInvitation(db, invitationId)
   if (!row) return undefined
   const { role, invitedBy } = row

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { PlatformTerms } from '#model/pricing/platform-terms.ts'
-import { changeAt, isDefaultTerms, termsAt } from '#model/pricing/terms-history.ts'
+import { termsChangeAt, isDefaultTerms, termsAt } from '#model/pricing/terms-history.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
 import { termsRows } from '#model/pricing/terms-messages.ts'
 import { findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
 import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
-import { findPromoterName, listTermsOf } from '#server/pricing/terms/terms-rows.ts'
+import { findPromoterName, listTermsOfPromoter } from '#server/pricing/terms/terms-rows.ts'
 import type { AddressedMail, MailContext } from './compose-account-mail.ts'
 
 /** Compares the new terms with those that would have applied without the change. */
@@ -17,7 +17,7 @@ export async function composeTermsChanged(
   const [account, promoterName, rows] = await Promise.all([
     findRecipient(context.db, accountId),
     findPromoterName(context.db, promoterId),
-    listTermsOf(context.db, promoterId),
+    listTermsOfPromoter(context.db, promoterId),
   ])
   const change = rows.find(({ id }) => id === termsId)
   if (!account || promoterName === undefined || !change) return undefined
@@ -31,7 +31,7 @@ export async function composeTermsChanged(
       currency,
       effectiveFrom,
       before: termsAt(earlier, effectiveFrom),
-      after: followsDefault ? changeAt(earlier.filter(isDefaultTerms), effectiveFrom) : change,
+      after: followsDefault ? termsChangeAt(earlier.filter(isDefaultTerms), effectiveFrom) : change,
       feesUrl: origin + consoleUrls.fees(),
     }),
   }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { isEmailTemplateKey } from '#model/messages/email-templates.ts'
 import type { AddressedMail, MailContext } from './compose-account-mail.ts'
 import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
-import { withOwnLinks } from '#server/messages/mail-content/foreign-links.ts'
+import { removeForeignLinksOf } from '#server/messages/mail-content/foreign-links.ts'
 import { renderTemplate } from '#server/messages/email-templates/render-template.ts'
 import { findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
 import { sampleMail } from './sample-mail.ts'
@@ -16,7 +16,7 @@ export async function composeTestMail(
   const account = await findRecipient(mailContext.context.db, accountId)
   if (!account?.isVerified || promoterId === null || !isEmailTemplateKey(key)) return undefined
   const { mail, placeholders } = await sampleMail(mailContext, promoterId, key)
-  const { body } = await withOwnLinks(mailContext.context, { promoterId, body: words.body })
+  const { body } = await removeForeignLinksOf(mailContext.context, { promoterId, body: words.body })
   const worded = renderTemplate(mail, { ...words, body }, placeholders)
   const reason = 'You’re receiving this email because you sent yourself a test. It contains sample data.'
   return { to: account.email, mail: { ...worded, subject: `Test: ${worded.subject}`, reason } }

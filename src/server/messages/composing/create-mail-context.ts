@@ -3,7 +3,7 @@ import { withoutWebAddresses } from '#model/platform/web-addresses.ts'
 import type { Context } from '#server/context.ts'
 import { parentHosts } from '#server/people/promoters/site-hosts.ts'
 import type { MailContext } from './compose-account-mail.ts'
-import { oneLine } from '#server/messages/mail-content/mail-content.ts'
+import { toOneLine } from '#server/messages/mail-content/mail-content.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
 import { ORDER_MAIL_KINDS } from '#server/platform/outbox/mail-facts.ts'
 import { findPromoterSender } from '#server/platform/outbox/mail-rows.ts'
@@ -35,7 +35,7 @@ export async function createMailContext(
   const siteName = withoutWebAddresses(found.siteName) || FALLBACK_SETTINGS.siteName
   const senderName = withoutWebAddresses(found.senderName) || siteName
   const sender = { ...found, logoUrl, siteName, senderName }
-  return { mailContext: { context, origin, siteName: oneLine(sender.siteName) }, sender }
+  return { mailContext: { context, origin, siteName: toOneLine(sender.siteName) }, sender }
 }
 
 const HTTP_PORT = 80

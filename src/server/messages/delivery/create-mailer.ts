@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Context } from '#server/context.ts'
-import { insertIntoMailbox } from './mailbox-rows.ts'
+import { insertMailboxMail } from './mailbox-rows.ts'
 import type { Mailer } from './mailer.ts'
 import { readDkimKey } from './read-dkim-key.ts'
 import { hasMailbox } from './may-read-mailbox.ts'
@@ -24,5 +24,5 @@ export function createMailer({
       dkim: readDkimKey(config),
     })
   if (!hasMailbox(config)) return undefined
-  return { send: (mail) => insertIntoMailbox(db, mail, new Date(clock.now())) }
+  return { send: (mail) => insertMailboxMail(db, mail, new Date(clock.now())) }
 }

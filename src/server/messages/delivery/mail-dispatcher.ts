@@ -3,15 +3,15 @@ import { createMailQueue, type MailJob, type MailQueue } from './mail-queue.ts'
 import {
   deleteOldMails,
   hasUnqueuedMails,
-  markDead,
-  recordFailure,
+  markMailFailed,
+  recordMailFailure,
 } from '#server/platform/outbox/mail-rows.ts'
 import { MailRefused, type Mailer } from './mailer.ts'
 import { deleteOldMailReports } from './unwanted-rows.ts'
 import { sendMail } from './send-mail.ts'
 
 /** Maximum number of emails sent at the same time. Each holds a database connection until the mail server responds. */
-const LANES = 4
+const MAX_CONCURRENT_MAILS = 4
 /** Interval of checks for due retries in milliseconds. New emails are sent after `wake`. */
 const POLL_MS = 10_000
 const FORGET_MS = 3_600_000
@@ -48,7 +48,7 @@ export function createMailDispatcher(
       throw error
     }))
     await queue.relay()
-    const jobs = await queue.take(LANES)
+    const jobs = await queue.take(MAX_CONCURRENT_MAILS)
     await Promise.all(jobs.map(work))
     await queue.recordDead()
     if (now() - forgotAt < FORGET_MS) return
@@ -142,8 +142,8 @@ async function afterFailure(
   const { job, error } = failure
   const { mailId } = job.data
   const reason = error instanceof Error ? error.message : String(error)
-  await recordFailure(db, { mailId, reason })
+  await recordMailFailure(db, { mailId, reason })
   if (!(error instanceof MailRefused)) return queue.postpone(job, reason)
-  await markDead(db, mailId, new Date(clock.now()))
+  await markMailFailed(db, mailId, new Date(clock.now()))
   await queue.finish(job)
 }

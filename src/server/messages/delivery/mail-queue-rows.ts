@@ -10,7 +10,7 @@ const SETUP_LOCK = 0x6d_61_69_6c_73
  * Lets only one node at a time set up the queue, until the transaction ends. A session lock could remain on a PgBouncer
  * connection.
  */
-export async function lockSetup(trx: Transaction<Database>): Promise<void> {
+export async function lockMailQueueSetup(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(trx)
 }
 

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { fromKysely, PgBoss, type Db, type Job } from 'pg-boss'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { markDead, takeUnqueued } from '#server/platform/outbox/mail-rows.ts'
-import { lockSetup, rollBack } from './mail-queue-rows.ts'
+import { markMailFailed, takeUnqueuedMails } from '#server/platform/outbox/mail-rows.ts'
+import { lockMailQueueSetup, rollBack } from './mail-queue-rows.ts'
 
 const QUEUE = 'mail'
 const DEAD = 'mail_dead'
@@ -50,7 +50,7 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
   boss.on('error', (error) => log.error({ err: error }, 'The mail queue failed'))
   const relayBatch = (): Promise<number> =>
     db.transaction().execute(async (trx) => {
-      const mailIds = await takeUnqueued(trx, { now: new Date(clock.now()), limit: BATCH })
+      const mailIds = await takeUnqueuedMails(trx, { now: new Date(clock.now()), limit: BATCH })
       if (mailIds.length === 0) return 0
       const jobs = mailIds.map((mailId) => ({ data: { mailId }, ...ATTEMPTS }))
       await boss.insert(QUEUE, jobs, { db: fromKysely(trx) })
@@ -60,7 +60,7 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
     open: () =>
       // One node at a time: pg-boss creates its schema in a transaction that must not run concurrently.
       db.transaction().execute(async (trx) => {
-        await lockSetup(trx)
+        await lockMailQueueSetup(trx)
         await boss.start()
         await boss.createQueue(DEAD)
         await boss.createQueue(QUEUE, { deadLetter: DEAD })
@@ -79,7 +79,7 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
     recordDead: async () => {
       const dead = await boss.fetch<{ mailId: string }>(DEAD, { batchSize: BATCH })
       for (const job of dead) {
-        await markDead(db, job.data.mailId, new Date(clock.now()))
+        await markMailFailed(db, job.data.mailId, new Date(clock.now()))
         await boss.complete(DEAD, job)
       }
     },

@@ -4,7 +4,7 @@ import type { OutgoingMail } from './mailer.ts'
 
 const KEPT = 200
 
-export async function insertIntoMailbox(db: Kysely<Database>, mail: OutgoingMail, now: Date): Promise<void> {
+export async function insertMailboxMail(db: Kysely<Database>, mail: OutgoingMail, now: Date): Promise<void> {
   await db
     .insertInto('mailbox')
     .values({
@@ -42,7 +42,7 @@ export interface MailboxRow {
   receivedAt: Date
 }
 
-export const listMailbox = (db: Kysely<Database>): Promise<MailboxRow[]> =>
+export const listMailboxMails = (db: Kysely<Database>): Promise<MailboxRow[]> =>
   db
     .selectFrom('mailbox')
     .select([
@@ -56,7 +56,7 @@ export const listMailbox = (db: Kysely<Database>): Promise<MailboxRow[]> =>
     .orderBy('mail_id')
     .execute()
 
-export const findInMailbox = (
+export const findMailboxMail = (
   db: Kysely<Database>,
   id: string,
 ): Promise<(MailboxRow & { html: string; text: string }) | undefined> =>

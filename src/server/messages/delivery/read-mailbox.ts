@@ -1,6 +1,6 @@
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
-import { findInMailbox, listMailbox, type MailboxRow } from './mailbox-rows.ts'
+import { findMailboxMail, listMailboxMails, type MailboxRow } from './mailbox-rows.ts'
 import { hasMailbox } from './may-read-mailbox.ts'
 
 interface Reader {
@@ -12,10 +12,10 @@ const mayRead = ({ context, isFromHere = false }: Reader): boolean => isFromHere
 
 /** Returns undefined when the caller must not learn that the mailbox exists. */
 export const readMailbox = async (reader: Reader): Promise<MailboxRow[] | undefined> =>
-  mayRead(reader) ? listMailbox(reader.context.db) : undefined
+  mayRead(reader) ? listMailboxMails(reader.context.db) : undefined
 
 export const readMailboxMail = async (
   reader: Reader,
   id: string | undefined,
-): ReturnType<typeof findInMailbox> =>
-  mayRead(reader) && id && isUuid(id) ? findInMailbox(reader.context.db, id) : undefined
+): ReturnType<typeof findMailboxMail> =>
+  mayRead(reader) && id && isUuid(id) ? findMailboxMail(reader.context.db, id) : undefined

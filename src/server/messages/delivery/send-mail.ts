@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { composeMail } from '#server/messages/composing/compose-mail.ts'
 import type { Mailer } from './mailer.ts'
-import { lockWaitingMail, markDone } from '#server/platform/outbox/mail-rows.ts'
+import { lockWaitingMail, markMailSent } from '#server/platform/outbox/mail-rows.ts'
 
 /**
  * Sends an email. Its row stays locked until the mail server has responded, so that no other process sends it. It is sent
@@ -18,6 +18,6 @@ export async function sendMail(
     const mail = await composeMail(context, row, port)
     if (mail) await mailer.send(mail)
     const now = new Date(context.clock.now())
-    await markDone(trx, { mailId, now, ...(mail ? { to: mail.to, subject: mail.subject } : {}) })
+    await markMailSent(trx, { mailId, now, ...(mail ? { to: mail.to, subject: mail.subject } : {}) })
   })
 }

@@ -1,12 +1,12 @@
 import { fail } from '#contracts/platform/errors.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'
 import {
   deleteUnsubscription,
   findSentMail,
-  insertReport,
+  insertMailReport,
   insertUnsubscription,
   type SentMail,
 } from './unwanted-rows.ts'
@@ -26,7 +26,7 @@ export async function findUnwantedMail(
 ): Promise<Result<SentMail, 'NOT_FOUND'>> {
   const mailId = mailMarks.read(token)
   const mail = mailId === undefined ? undefined : await findSentMail(db, mailId)
-  return mail && isInScope(scopeOf(site), mail.promoterId) ? succeed(mail) : fail('NOT_FOUND')
+  return mail && isInSiteScope(siteScopeOf(site), mail.promoterId) ? succeed(mail) : fail('NOT_FOUND')
 }
 
 export async function applyMailPreference(
@@ -40,7 +40,7 @@ export async function applyMailPreference(
   const { promoterId, to: address, id: subjectId } = found.data
   if (ask.answer === 'stop') await insertUnsubscription(db, { promoterId, address, now })
   if (ask.answer === 'resume') await deleteUnsubscription(db, { promoterId, address })
-  if (ask.answer === 'report' && (await insertReport(db, found.data, now)))
+  if (ask.answer === 'report' && (await insertMailReport(db, found.data, now)))
     logSecurityEvent(log, { event: 'mail_reported', promoterId, subjectId })
   return findUnwantedMail(context, ask)
 }

@@ -75,14 +75,14 @@ export async function deleteUnsubscription(
     where promoter_id = ${stop.promoterId} and address_hash = ${hashOf(stop.address)}`.execute(db)
 }
 
-export async function insertReport(db: Db, mail: SentMail, now: Date): Promise<boolean> {
+export async function insertMailReport(db: Db, mail: SentMail, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into mail_reports (mail_id, promoter_id, kind, created_at)
     values (${mail.id}, ${mail.promoterId}, ${mail.kind}, ${now}) on conflict do nothing`.execute(db)
   return numAffectedRows === 1n
 }
 
-export interface MailReports {
+export interface PromoterMailReports {
   slug: string
   isTrusted: boolean
   reported: number
@@ -92,9 +92,9 @@ export interface MailReports {
 
 const COUNTED_MS = 90 * 86_400_000
 
-export async function listMailReports(db: Db, now: Date): Promise<MailReports[]> {
+export async function listMailReports(db: Db, now: Date): Promise<PromoterMailReports[]> {
   const since = new Date(now.getTime() - COUNTED_MS)
-  const { rows } = await sql<MailReports>`
+  const { rows } = await sql<PromoterMailReports>`
     select p.slug, p.trusted_at is not null as "isTrusted", count(*)::int as reported, max(r.created_at) as "lastAt",
       (select count(*)::int from mails m
         where m.promoter_id = p.id and m.to_address is not null and m.created_at > ${since}) as sent

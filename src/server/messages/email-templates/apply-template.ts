@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import type { AddressedMail } from '#server/messages/composing/compose-account-mail.ts'
-import { withoutForeignAddresses, withOwnLinks } from '#server/messages/mail-content/foreign-links.ts'
+import { withoutForeignAddresses, removeForeignLinksOf } from '#server/messages/mail-content/foreign-links.ts'
 import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
 import { withoutForeignAddressesIn } from '#server/messages/mail-content/mail-addresses.ts'
 import { ORDER_MAIL_KINDS } from '#server/platform/outbox/mail-facts.ts'
@@ -56,7 +56,7 @@ async function withTemplate(
   const { words } = await findTemplate(db, promoterId, kind)
   if (!words) return mail
   try {
-    const { body } = await withOwnLinks({ db }, { promoterId, body: words.body })
+    const { body } = await removeForeignLinksOf({ db }, { promoterId, body: words.body })
     return renderTemplate(mail, { ...words, body }, placeholders)
   } catch (error) {
     log.error(

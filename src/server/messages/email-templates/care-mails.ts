@@ -1,8 +1,12 @@
-import { FACTOR_REMOVAL_DELAY_MS, type CareAction, type RemovableFactor } from '#model/people/account-care.ts'
+import {
+  FACTOR_REMOVAL_DELAY_MS,
+  type AccountAction,
+  type RemovableFactor,
+} from '#model/people/account-care.ts'
 import { salutation, type MailContent, type MailPart } from '#server/messages/mail-content/mail-content.ts'
 
 /** Excludes `factor_removal_requested`, which has its own email. */
-const CARE_TEXTS: Readonly<Record<CareAction, { heading: string; text: string }>> = {
+const ACCOUNT_ACTION_TEXTS: Readonly<Record<AccountAction, { heading: string; text: string }>> = {
   sessions_ended: {
     heading: 'You were signed out everywhere',
     text: 'we signed your account out on all devices. You can sign in again at any time.',
@@ -31,17 +35,17 @@ const CARE_TEXTS: Readonly<Record<CareAction, { heading: string; text: string }>
 }
 
 /** Actions after which the email asks the owner to sign in. */
-const SIGN_IN_NEXT: ReadonlySet<CareAction> = new Set(['sessions_ended', 'unlocked', 'factor_removed'])
+const SIGN_IN_NEXT: ReadonlySet<AccountAction> = new Set(['sessions_ended', 'unlocked', 'factor_removed'])
 
-export function careMail(to: {
+export function accountActionMail(to: {
   firstName: string
   siteName: string
-  action: CareAction
+  action: AccountAction
   when: string
   loginUrl: string
   resetUrl: string
 }): MailContent {
-  const { heading, text } = CARE_TEXTS[to.action]
+  const { heading, text } = ACCOUNT_ACTION_TEXTS[to.action]
   const next: MailPart[] = SIGN_IN_NEXT.has(to.action)
     ? [{ kind: 'action', label: 'Sign in', url: to.loginUrl }]
     : []

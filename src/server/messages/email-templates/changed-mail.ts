@@ -3,7 +3,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import {
   changedParts,
   formatEventTimes,
-  formatParts,
+  formatChangedParts,
   formatSchedule,
   type ChangedPart,
   type EventFacts,
@@ -51,7 +51,7 @@ export function eventChangedMail(data: EventChangeData): MailContent {
 }
 
 export const changeMessage = ({ before, after }: Pick<EventChangeData, 'before' | 'after'>): string =>
-  formatParts(changedParts(before, after))
+  formatChangedParts(changedParts(before, after))
 
 const LABELS = { date: 'Date', time: 'Time', place: 'Place', codes: 'QR code' } as const
 

@@ -1,6 +1,6 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
-import { holdersCodeNote } from '#model/catalog/codes/code-sentences.ts'
+import { hiddenCodesMessage } from '#model/catalog/codes/code-sentences.ts'
 import { formatVenue } from '#model/catalog/event-links.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import { ticketAnchor, type Order } from '#model/sales/orders.ts'
@@ -22,7 +22,7 @@ export function orderConfirmedMail(data: OrderMailData): MailContent {
   const count = order.tickets.length
   const orderUrl = origin + urls.order(order.id)
   return {
-    subject: `Your ${count === 1 ? 'ticket' : 'tickets'}: ${titlesOf(order)}`,
+    subject: `Your ${count === 1 ? 'ticket' : 'tickets'}: ${formatEventTitles(order)}`,
     preview: `Order ${order.number}. ${events[0] ? `${formatDays(events[0])}. ` : ''}Keep this email: it links to your tickets.`,
     heading: order.customer.firstName ? `You’re going, ${order.customer.firstName}` : 'You’re going',
     parts: [
@@ -64,12 +64,12 @@ function codesMessage({ order, pictures = new Map() }: OrderMailData): string {
 
 export const emailCorrectedMail = ({ order, events, origin }: OrderMailData, email: string): MailContent => ({
   subject: `Order ${order.number} no longer uses this address`,
-  preview: `The email address of an order for ${titlesOf(order)} was changed.`,
+  preview: `The email address of an order for ${formatEventTitles(order)} was changed.`,
   heading: 'The address of an order was changed',
   parts: [
     {
       kind: 'words',
-      text: `The email address of order ${order.number} for ${titlesOf(order)} was changed on its order page, from this address to another. Its link and QR codes that were sent here no longer work. The tickets were sent to the new address.`,
+      text: `The email address of order ${order.number} for ${formatEventTitles(order)} was changed on its order page, from this address to another. Its link and QR codes that were sent here no longer work. The tickets were sent to the new address.`,
     },
     {
       kind: 'words',
@@ -88,7 +88,7 @@ export const greeting = ({ customer }: Order, text: string): string =>
   `${salutation(customer.firstName)}, ${text}`
 
 /** Titles of the order's events. */
-export const titlesOf = (order: Order): string =>
+export const formatEventTitles = (order: Order): string =>
   [...new Set(order.items.map((item) => item.eventTitle))].join(', ')
 
 /** Formats an amount in the order's currency. `major` is in major units. */
@@ -116,7 +116,7 @@ export function eventPart(
   { origin, pictures, now }: Pick<OrderMailData, 'origin' | 'pictures' | 'now'>,
 ): MailPart {
   const held = order.tickets.filter(isHeldFor(event.id))
-  const note = held.length > 0 ? holdersCodeNote(event, { count: held.length, now }) : ''
+  const note = held.length > 0 ? hiddenCodesMessage(event, { count: held.length, now }) : ''
   const names = new Map(order.items.map((item) => [item.ticketTypeId, item.name]))
   return {
     kind: 'event',

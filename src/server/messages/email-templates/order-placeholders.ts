@@ -12,7 +12,7 @@ import {
   invoicePart,
   formatAmount,
   pricesPart,
-  titlesOf,
+  formatEventTitles,
   type OrderMailData,
 } from './order-mails.ts'
 import { refundedAmount, refundMessage, voucherPart, type RefundMailData } from './refund-mails.ts'
@@ -77,7 +77,7 @@ function buyerValues({ order, events, origin }: Bought, siteName: string): Place
     'order.number': order.number,
     'order.total': formatAmount(order, order.total),
     'order.url': origin + urls.order(order.id),
-    'event.title': titlesOf(order),
+    'event.title': formatEventTitles(order),
     'event.date': first ? formatDays(first) : '',
     'event.venue': first ? formatVenue(first.venue) : '',
     'site.name': siteName,

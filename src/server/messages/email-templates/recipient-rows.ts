@@ -24,17 +24,17 @@ const recipients = (db: Db) =>
 export const findRecipient = (db: Db, accountId: string): Promise<Recipient | undefined> =>
   recipients(db).where('id', '=', accountId).executeTakeFirst()
 
-export const findOwner = (db: Db, email: string): Promise<Recipient | undefined> =>
+export const findVerifiedRecipient = (db: Db, email: string): Promise<Recipient | undefined> =>
   recipients(db).where('email', '=', email).where('email_verified_at', 'is not', null).executeTakeFirst()
 
-export const findNewestUnverified = (db: Db, email: string): Promise<Recipient | undefined> =>
+export const findNewestUnverifiedRecipient = (db: Db, email: string): Promise<Recipient | undefined> =>
   recipients(db)
     .where('email', '=', email)
     .where('email_verified_at', 'is', null)
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
 
-export const findSignIn = (
+export const findSessionOfSignIn = (
   db: Db,
   sessionId: string,
 ): Promise<{ userAgent: string; createdAt: Date } | undefined> =>

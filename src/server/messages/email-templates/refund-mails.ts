@@ -1,8 +1,8 @@
 import { formatMoney, subtractMajor, toCents } from '#model/platform/money.ts'
-import { formatLastDay } from '#model/sales/vouchers/last-day.ts'
+import { formatVoucherLastDay } from '#model/sales/vouchers/last-day.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
-import { greeting, formatAmount, pricesPart, titlesOf, type OrderMailData } from './order-mails.ts'
+import { greeting, formatAmount, pricesPart, formatEventTitles, type OrderMailData } from './order-mails.ts'
 
 export interface RefundMailData extends OrderMailData {
   wasPaid: boolean
@@ -34,7 +34,7 @@ export function orderRefundedMail(refund: RefundMailData): MailContent {
       ? [NOTHING_BACK, NOTHING_BACK]
       : [`Refund of ${amount}`, `Your refund of ${amount}`]
   return {
-    subject: `${subject}: ${titlesOf(order) || `order ${order.number}`}`,
+    subject: `${subject}: ${formatEventTitles(order) || `order ${order.number}`}`,
     preview:
       refundedAmount(refund) === 0
         ? `Order ${order.number}`
@@ -52,7 +52,7 @@ export function orderRefundedMail(refund: RefundMailData): MailContent {
 }
 
 export const returnFailedMail = ({ order, origin }: OrderMailData): MailContent => ({
-  subject: `Your return has failed: ${titlesOf(order)}`,
+  subject: `Your return has failed: ${formatEventTitles(order)}`,
   preview: `Order ${order.number}: your tickets are still valid.`,
   heading: 'Your tickets are still valid',
   parts: [
@@ -103,7 +103,7 @@ export function voucherPart(refund: RefundMailData): MailPart[] {
   const { order, newVoucher } = refund
   const back = backOnVouchers(refund)
   if (!newVoucher) return back
-  const until = formatLastDay(newVoucher.expiresAt)
+  const until = formatVoucherLastDay(newVoucher.expiresAt)
   return [
     ...back,
     {

@@ -9,7 +9,7 @@ import {
 } from '#model/messages/email-templates.ts'
 import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
 import {
-  oneLine,
+  toOneLine,
   type MailContent,
   type MailPart,
   type TemplatePart,
@@ -105,7 +105,7 @@ export function renderTemplate(
 ): MailContent {
   const children = readBody(words.body)
   const heading = children.find((node): node is Heading => node.type === 'heading' && node.depth === 1)
-  const subject = oneLine(fill(words.subject, placeholders))
+  const subject = toOneLine(fill(words.subject, placeholders))
   const parts = children.filter((node) => node !== heading).flatMap((node) => partsOf(node, placeholders))
   return {
     ...mail,
@@ -186,7 +186,7 @@ function targetOf(url: string, placeholders: Placeholders): string {
 }
 
 const plainOf = (nodes: readonly PhrasingContent[], placeholders: Placeholders): string =>
-  oneLine(
+  toOneLine(
     spansOf(nodes, placeholders)
       .map((span) => span.text)
       .join(''),
@@ -198,5 +198,5 @@ function previewOf(parts: readonly MailPart[]): string {
       ? [part.part.spans.map((span) => span.text).join('')]
       : [],
   )
-  return oneLine(text).slice(0, 140)
+  return toOneLine(text).slice(0, 140)
 }

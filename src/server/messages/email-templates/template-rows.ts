@@ -12,7 +12,7 @@ export interface Template {
   updatedAt: Date | null
 }
 
-export const NO_TEMPLATE: Template = { words: undefined, version: 0, updatedAt: null }
+export const DEFAULT_TEMPLATE: Template = { words: undefined, version: 0, updatedAt: null }
 
 interface Row {
   subject: string | null
@@ -29,7 +29,7 @@ const toTemplate = (row: Row | undefined): Template =>
         version: row.version,
         updatedAt: row.updated_at,
       }
-    : NO_TEMPLATE
+    : DEFAULT_TEMPLATE
 
 const COLUMNS = ['subject', 'body', 'version', 'updated_at'] as const
 

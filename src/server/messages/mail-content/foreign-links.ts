@@ -20,7 +20,7 @@ interface Cut {
  * Removes links from a promoter's text, except links to the promoter's own verified hosts. Keeps all links if an operator
  * trusts the promoter.
  */
-export async function withOwnLinks(
+export async function removeForeignLinksOf(
   { db }: Pick<Context, 'db'>,
   { promoterId, body }: { promoterId: string; body: string },
 ): Promise<CleanedMarkdown> {

@@ -15,7 +15,7 @@ export function withoutForeignAddressesIn(mail: MailContent, hosts: ReadonlySet<
 
 type Clean = (text: string) => string
 
-/** Doesn't change labels and URLs of links, which are Foyer's, and Markdown, which `withOwnLinks` has filtered. */
+/** Doesn't change labels and URLs of links, which are Foyer's, and Markdown, which `removeForeignLinksOf` has filtered. */
 function cleanPart(part: MailPart, clean: Clean): MailPart {
   switch (part.kind) {
     case 'words':

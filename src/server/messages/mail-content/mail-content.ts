@@ -62,6 +62,6 @@ export interface MailLink {
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 
 /** Replaces line breaks and control characters with spaces, for headers and labels. Prevents header injection. */
-export const oneLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
+export const toOneLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
 
 export const salutation = (firstName: string): string => (firstName ? `Hello ${firstName}` : 'Hello')

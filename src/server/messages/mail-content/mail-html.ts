@@ -1,6 +1,6 @@
 import { createElement as h, type CSSProperties, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { FONT, themeOf, paint, type Theme } from './mail-theme.ts'
+import { FONT, createMailTheme, themedStyle, type Theme } from './mail-theme.ts'
 import { MailPartView } from './mail-parts.ts'
 import type { MailContent, MailLink } from './mail-content.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
@@ -9,13 +9,13 @@ import type { Sender } from '#server/platform/outbox/sender.ts'
  * Renders an email as HTML with tables and inline styles. The logo is the only external resource. `foot`: links to legal
  * pages and for reporting unwanted emails. `structuredData`: escaped JSON-LD.
  */
-export function mailHtml(
+export function renderMailHtml(
   mail: MailContent,
   sender: Sender,
   { foot = [], structuredData }: { foot?: readonly MailLink[]; structuredData?: string | undefined } = {},
 ): string {
-  const theme = themeOf(sender)
-  const body = paint(theme.light, 'ground', BODY)
+  const theme = createMailTheme(sender)
+  const body = themedStyle(theme.light, 'ground', BODY)
   const card = h(
     Table,
     { width: 600, style: { width: '100%', maxWidth: 600 } },
@@ -31,7 +31,7 @@ export function mailHtml(
       'body',
       body,
       h('div', { style: HIDDEN }, mail.preview, FILLER),
-      h(Table, paint(theme.light, 'ground'), h(Row, { align: 'center', style: PAGE }, card)),
+      h(Table, themedStyle(theme.light, 'ground'), h(Row, { align: 'center', style: PAGE }, card)),
     ),
   )
   return `<!doctype html>${renderToStaticMarkup(page)}`
@@ -112,6 +112,7 @@ const Row = (cell: RowProps): ReactNode => h('tr', null, h('td', cell))
 
 function Brand({ sender, theme }: { sender: Sender; theme: Theme }): ReactNode {
   const logo = h('img', {
+    className: 'logo',
     src: sender.logoUrl,
     alt: sender.siteName,
     height: 32,
@@ -120,7 +121,7 @@ function Brand({ sender, theme }: { sender: Sender; theme: Theme }): ReactNode {
     loading: 'lazy',
   })
   const hasLogo = /^https?:\/\//.test(sender.logoUrl)
-  const name = paint(theme.light, 'text', {
+  const name = themedStyle(theme.light, 'text', {
     fontSize: 18,
     lineHeight: 1.3,
     fontWeight: 650,
@@ -139,7 +140,7 @@ function Content({ mail, theme }: { mail: MailContent; theme: Theme }): ReactNod
   return h(
     Row,
     { className: 'surface gutter', style },
-    h('h1', { ...paint(light, 'text', heading), dir: 'auto' }, mail.heading),
+    h('h1', { ...themedStyle(light, 'text', heading), dir: 'auto' }, mail.heading),
     mail.parts.map((part, index) => h(MailPartView, { key: index, part, theme })),
   )
 }
@@ -165,7 +166,7 @@ function Footer({ siteName, reason, links, theme }: FooterProps): ReactNode {
         { style: { marginTop: 8 } },
         links.map(({ label, url }, index) => [
           index > 0 && ' · ',
-          h('a', { key: url, href: url, ...paint(light, 'muted') }, label),
+          h('a', { key: url, href: url, ...themedStyle(light, 'muted') }, label),
         ]),
       ),
   )

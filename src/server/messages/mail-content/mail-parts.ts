@@ -1,9 +1,9 @@
 import { createElement as h, type ReactNode } from 'react'
-import { CODE_FONT, paint, type Theme } from './mail-theme.ts'
+import { CODE_FONT, themedStyle, type Theme } from './mail-theme.ts'
 import { TemplatePartView, withLineBreaks } from './mail-prose.ts'
 import { Facts, Prices } from './mail-tables.ts'
 import type { MailLink, MailPart, MailTicket } from './mail-content.ts'
-import { markdownHtml } from './markdown-html.ts'
+import { markdownToHtml } from './markdown-html.ts'
 
 interface Props<Kind extends MailPart['kind']> {
   part: Extract<MailPart, { kind: Kind }>
@@ -13,19 +13,23 @@ interface Props<Kind extends MailPart['kind']> {
 export function MailPartView({ part, theme }: { part: MailPart; theme: Theme }): ReactNode {
   switch (part.kind) {
     case 'words':
-      return h('p', { ...paint(theme.light, 'text', TEXT_STYLE), dir: 'auto' }, withLineBreaks(part.text))
+      return h(
+        'p',
+        { ...themedStyle(theme.light, 'text', TEXT_STYLE), dir: 'auto' },
+        withLineBreaks(part.text),
+      )
     case 'markdown':
       return h(Written, { part, theme })
     case 'aside':
       return h(
         'p',
-        { ...paint(theme.light, 'muted', { ...TEXT_STYLE, fontSize: 14 }), dir: 'auto' },
+        { ...themedStyle(theme.light, 'muted', { ...TEXT_STYLE, fontSize: 14 }), dir: 'auto' },
         part.text,
       )
     case 'more':
       return h(
         'p',
-        paint(theme.light, 'text', TEXT_STYLE),
+        themedStyle(theme.light, 'text', TEXT_STYLE),
         part.text,
         ' ',
         h(Link, { link: part.link, theme }),
@@ -46,9 +50,12 @@ export function MailPartView({ part, theme }: { part: MailPart; theme: Theme }):
 const TEXT_STYLE = { margin: '0 0 16px', fontSize: 16, lineHeight: 1.55, overflowWrap: 'anywhere' } as const
 
 function Written({ part, theme }: Props<'markdown'>): ReactNode {
-  const html = markdownHtml(part.text).replaceAll('<a ', `<a class="link" style="color:${theme.light.link}" `)
+  const html = markdownToHtml(part.text).replaceAll(
+    '<a ',
+    `<a class="link" style="color:${theme.light.link}" `,
+  )
   return h('div', {
-    ...paint(theme.light, 'text', TEXT_STYLE),
+    ...themedStyle(theme.light, 'text', TEXT_STYLE),
     dir: 'auto',
     dangerouslySetInnerHTML: { __html: html },
   })
@@ -81,9 +88,14 @@ function Action({ part, theme }: Props<'action'>): ReactNode {
     ),
     h(
       'div',
-      paint(theme.light, 'muted', { marginTop: 12, fontSize: 13, lineHeight: 1.5, overflowWrap: 'anywhere' }),
+      themedStyle(theme.light, 'muted', {
+        marginTop: 12,
+        fontSize: 13,
+        lineHeight: 1.5,
+        overflowWrap: 'anywhere',
+      }),
       'Or open ',
-      h('a', { href: part.url, ...paint(theme.light, 'link') }, part.url),
+      h('a', { href: part.url, ...themedStyle(theme.light, 'link') }, part.url),
     ),
   )
 }
@@ -95,7 +107,7 @@ function Happening({ part, theme }: Props<'event'>): ReactNode {
     h(
       'h2',
       {
-        ...paint(theme.light, 'text', {
+        ...themedStyle(theme.light, 'text', {
           margin: '0 0 6px',
           fontSize: 20,
           lineHeight: 1.25,
@@ -112,7 +124,7 @@ function Happening({ part, theme }: Props<'event'>): ReactNode {
         'div',
         {
           key: index,
-          ...paint(theme.light, 'text', { fontSize: 16, lineHeight: 1.5, textAlign: 'left' }),
+          ...themedStyle(theme.light, 'text', { fontSize: 16, lineHeight: 1.5, textAlign: 'left' }),
           dir: 'auto',
         },
         line,
@@ -131,7 +143,7 @@ function Happening({ part, theme }: Props<'event'>): ReactNode {
 }
 
 const Link = ({ link, theme }: { link: MailLink; theme: Theme }): ReactNode =>
-  h('a', { href: link.url, ...paint(theme.light, 'link', { fontWeight: 600 }) }, link.label)
+  h('a', { href: link.url, ...themedStyle(theme.light, 'link', { fontWeight: 600 }) }, link.label)
 
 const QR_SIDE = 200
 /** Black on white in either theme. */
@@ -148,7 +160,7 @@ function Admission({ ticket, theme }: { ticket: MailTicket; theme: Theme }): Rea
   const { light } = theme
   return h(
     'div',
-    paint(light, 'sunken', {
+    themedStyle(light, 'sunken', {
       marginTop: 12,
       padding: '14px 16px',
       borderRadius: 12,
@@ -157,7 +169,7 @@ function Admission({ ticket, theme }: { ticket: MailTicket; theme: Theme }): Rea
     h(
       'div',
       {
-        ...paint(light, 'text', { fontSize: 16, lineHeight: 1.4, fontWeight: 600, textAlign: 'left' }),
+        ...themedStyle(light, 'text', { fontSize: 16, lineHeight: 1.4, fontWeight: 600, textAlign: 'left' }),
         dir: 'auto',
       },
       ticket.name,
@@ -165,7 +177,7 @@ function Admission({ ticket, theme }: { ticket: MailTicket; theme: Theme }): Rea
     ticket.holder &&
       h(
         'div',
-        { ...paint(light, 'muted', { fontSize: 15, lineHeight: 1.4, textAlign: 'left' }), dir: 'auto' },
+        { ...themedStyle(light, 'muted', { fontSize: 15, lineHeight: 1.4, textAlign: 'left' }), dir: 'auto' },
         ticket.holder,
       ),
     h(
@@ -173,7 +185,10 @@ function Admission({ ticket, theme }: { ticket: MailTicket; theme: Theme }): Rea
       { style: { marginTop: 6, fontSize: 17, lineHeight: 1.4 } },
       h(
         'a',
-        { href: ticket.url, ...paint(light, 'link', { fontFamily: CODE_FONT, letterSpacing: '0.04em' }) },
+        {
+          href: ticket.url,
+          ...themedStyle(light, 'link', { fontFamily: CODE_FONT, letterSpacing: '0.04em' }),
+        },
         ticket.code,
       ),
     ),

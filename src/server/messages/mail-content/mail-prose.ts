@@ -1,5 +1,5 @@
 import { createElement as h, Fragment, type ReactNode } from 'react'
-import { paint, type Theme } from './mail-theme.ts'
+import { themedStyle, type Theme } from './mail-theme.ts'
 import type { TemplatePart, Span } from './mail-content.ts'
 
 const TEXT_STYLE = { margin: '0 0 16px', fontSize: 16, lineHeight: 1.55, overflowWrap: 'anywhere' } as const
@@ -18,13 +18,13 @@ export function TemplatePartView({ part, theme }: { part: TemplatePart; theme: T
 }
 
 const Prose = ({ spans, theme }: { spans: readonly Span[]; theme: Theme }): ReactNode =>
-  h('p', { ...paint(theme.light, 'text', TEXT_STYLE), dir: 'auto' }, h(Spans, { spans, theme }))
+  h('p', { ...themedStyle(theme.light, 'text', TEXT_STYLE), dir: 'auto' }, h(Spans, { spans, theme }))
 
 const Title = ({ text, theme }: { text: string; theme: Theme }): ReactNode =>
   h(
     'h2',
     {
-      ...paint(theme.light, 'text', {
+      ...themedStyle(theme.light, 'text', {
         margin: '24px 0 8px',
         fontSize: 20,
         lineHeight: 1.25,
@@ -44,14 +44,14 @@ const ListView = ({
 }): ReactNode =>
   h(
     part.isOrdered ? 'ol' : 'ul',
-    paint(theme.light, 'text', { ...TEXT_STYLE, paddingLeft: 24 }),
+    themedStyle(theme.light, 'text', { ...TEXT_STYLE, paddingLeft: 24 }),
     part.items.map((spans, index) =>
       h('li', { key: index, dir: 'auto', style: { margin: '0 0 4px' } }, h(Spans, { spans, theme })),
     ),
   )
 
 const Rule = ({ theme }: { theme: Theme }): ReactNode =>
-  h('div', paint(theme.light, 'line-top', { margin: '24px 0', height: 0, fontSize: 0, lineHeight: 0 }))
+  h('div', themedStyle(theme.light, 'line-top', { margin: '24px 0', height: 0, fontSize: 0, lineHeight: 0 }))
 
 const Spans = ({ spans, theme }: { spans: readonly Span[]; theme: Theme }): ReactNode =>
   spans.map((span, index) => h(Run, { key: index, span, theme }))
@@ -61,7 +61,7 @@ function Run({ span, theme }: { span: Span; theme: Theme }): ReactNode {
   const lines = withLineBreaks(text)
   const strong = isStrong ? h('strong', null, lines) : lines
   const said = isEmphasised ? h('em', null, strong) : strong
-  return url === undefined ? said : h('a', { href: url, ...paint(theme.light, 'link') }, said)
+  return url === undefined ? said : h('a', { href: url, ...themedStyle(theme.light, 'link') }, said)
 }
 
 export const withLineBreaks = (text: string): ReactNode =>

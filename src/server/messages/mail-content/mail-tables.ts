@@ -1,5 +1,5 @@
 import { createElement as h, type ReactNode } from 'react'
-import { paint, type Theme } from './mail-theme.ts'
+import { themedStyle, type Theme } from './mail-theme.ts'
 import type { MailPart } from './mail-content.ts'
 
 const TABLE = {
@@ -26,7 +26,7 @@ export function Prices({
   return h(
     'div',
     { style: { margin: '0 0 24px' } },
-    h('h2', paint(light, 'text', { margin: '0 0 4px', fontSize: 16, fontWeight: 650 }), part.title),
+    h('h2', themedStyle(light, 'text', { margin: '0 0 4px', fontSize: 16, fontWeight: 650 }), part.title),
     h(
       'table',
       TABLE,
@@ -71,8 +71,12 @@ const priceRow = (
   h(
     'tr',
     { key },
-    h('td', { ...paint(light, 'text', { ...CELL, padding: '5px 16px 5px 0' }), dir: 'auto' }, label),
-    h('td', { align: 'right', ...paint(light, 'text', { ...CELL, ...AMOUNT, padding: '5px 0' }) }, amount),
+    h('td', { ...themedStyle(light, 'text', { ...CELL, padding: '5px 16px 5px 0' }), dir: 'auto' }, label),
+    h(
+      'td',
+      { align: 'right', ...themedStyle(light, 'text', { ...CELL, ...AMOUNT, padding: '5px 0' }) },
+      amount,
+    ),
   )
 
 export function Facts({
@@ -97,11 +101,11 @@ export function Facts({
             'td',
             {
               width: 64,
-              ...paint(light, 'muted', { ...CELL, padding: '4px 16px 4px 0', verticalAlign: 'top' }),
+              ...themedStyle(light, 'muted', { ...CELL, padding: '4px 16px 4px 0', verticalAlign: 'top' }),
             },
             label,
           ),
-          h('td', { ...paint(light, 'text', { ...CELL, padding: '4px 0' }), dir: 'auto' }, value),
+          h('td', { ...themedStyle(light, 'text', { ...CELL, padding: '4px 0' }), dir: 'auto' }, value),
         ),
       ),
     ),

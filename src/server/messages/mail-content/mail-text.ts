@@ -1,21 +1,24 @@
 import {
-  oneLine,
+  toOneLine,
   type MailContent,
   type MailLink,
   type MailPart,
   type TemplatePart,
   type Span,
 } from './mail-content.ts'
-import { markdownText } from './markdown-text.ts'
+import { markdownToText } from './markdown-text.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
 
-export function mailText(mail: MailContent, sender: Sender, foot: readonly MailLink[] = []): string {
+export function renderMailText(mail: MailContent, sender: Sender, foot: readonly MailLink[] = []): string {
   const blocks = [
-    oneLine(mail.heading),
+    toOneLine(mail.heading),
     ...mail.parts.map(partText),
-    ['-- ', oneLine(sender.siteName), mail.reason, ...foot.map(({ label, url }) => `${label}: ${url}`)].join(
-      '\n',
-    ),
+    [
+      '-- ',
+      toOneLine(sender.siteName),
+      mail.reason,
+      ...foot.map(({ label, url }) => `${label}: ${url}`),
+    ].join('\n'),
   ]
   return `${blocks.join('\n\n')}\n`
 }
@@ -23,7 +26,7 @@ export function mailText(mail: MailContent, sender: Sender, foot: readonly MailL
 function partText(part: MailPart): string {
   switch (part.kind) {
     case 'markdown':
-      return markdownText(part.text)
+      return markdownToText(part.text)
     case 'words':
     case 'aside':
       return part.text
@@ -32,7 +35,7 @@ function partText(part: MailPart): string {
     case 'action':
       return `${part.label}:\n${part.url}`
     case 'facts':
-      return part.rows.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')
+      return part.rows.map(([label, value]) => `${label}: ${toOneLine(value)}`).join('\n')
     case 'event':
       return eventText(part)
     case 'prices':
@@ -62,17 +65,20 @@ const spansText = (spans: readonly Span[]): string =>
 
 function eventText({ title, lines, links, tickets }: Extract<MailPart, { kind: 'event' }>): string {
   const admissions = tickets.map(({ name, holder, code, url }) =>
-    [`* ${oneLine(name)}${holder ? `, ${oneLine(holder)}` : ''}`, `  ${code}`, `  ${url}`].join('\n'),
+    [`* ${toOneLine(name)}${holder ? `, ${toOneLine(holder)}` : ''}`, `  ${code}`, `  ${url}`].join('\n'),
   )
   return [
-    [oneLine(title), ...lines.map(oneLine)].join('\n'),
+    [toOneLine(title), ...lines.map(toOneLine)].join('\n'),
     ...admissions,
     ...links.map(({ label, url }) => `${label}: ${url}`),
   ].join('\n\n')
 }
 
 function pricesText({ title, rows, total, paid }: Extract<MailPart, { kind: 'prices' }>): string {
-  const lines = [...rows, total, ...paid].map(([label, amount]): [string, string] => [oneLine(label), amount])
+  const lines = [...rows, total, ...paid].map(([label, amount]): [string, string] => [
+    toOneLine(label),
+    amount,
+  ])
   const width = Math.min(40, Math.max(...lines.map(([label]) => label.length)))
   const widest = Math.max(...lines.map(([, amount]) => amount.length))
   const typeset = lines.map(([label, amount]) =>

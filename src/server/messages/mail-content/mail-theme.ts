@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { brandColors, contrast, textOn } from '#model/sites/colors.ts'
+import { brandColors, contrastRatio, textColorOn } from '#model/sites/colors.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
 
 interface Scheme {
@@ -45,7 +45,7 @@ export interface Theme {
 export const FONT = "'Instrument Sans', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 export const CODE_FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 
-export function themeOf(sender: Pick<Sender, 'primaryColor' | 'secondaryColor'>): Theme {
+export function createMailTheme(sender: Pick<Sender, 'primaryColor' | 'secondaryColor'>): Theme {
   const colors = brandColors(sender)
   const light = { ...LIGHT, link: colors.primaryOnLight }
   const dark = { ...DARK, link: colors.primaryOnDark }
@@ -60,8 +60,8 @@ export function themeOf(sender: Pick<Sender, 'primaryColor' | 'secondaryColor'>)
 
 /** Replaces a brand colour that has too little contrast with the surface by its readable variant. */
 function buttonOn(scheme: Scheme, primary: string): Button {
-  const ground = contrast(primary, scheme.surface) < VISIBLE ? scheme.link : primary
-  return { ground, text: textOn(ground) }
+  const ground = contrastRatio(primary, scheme.surface) < VISIBLE ? scheme.link : primary
+  return { ground, text: textColorOn(ground) }
 }
 
 const VISIBLE = 1.6
@@ -76,6 +76,8 @@ function darkRules(dark: Scheme, button: Button): string {
     `.muted{color:${dark.muted}!important}`,
     `.link{color:${dark.link}!important}`,
     `.button{background-color:${button.ground}!important;color:${button.text}!important}`,
+    // Logos are images for a light ground, and dark ones would be invisible on a dark one.
+    `.logo{background-color:${LIGHT.ground}!important;padding:8px 12px!important;border-radius:8px!important}`,
   ]
   return `@media(prefers-color-scheme:dark){${rules.join('')}}`
 }
@@ -86,8 +88,8 @@ export interface ThemedStyle {
   style: CSSProperties
 }
 
-/** Returns the class and inline style of an element: `paint(light, 'surface', { padding: 8 })`. */
-export function paint(
+/** Returns the class and inline style of an element: `themedStyle(light, 'surface', { padding: 8 })`. */
+export function themedStyle(
   light: Scheme,
   role: keyof Scheme | 'line-top',
   style: CSSProperties = {},

@@ -6,7 +6,7 @@ import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
  * Converts Markdown to the text part of an email, without markup and with the URLs of links. Text that is too complex stays
  * unchanged.
  */
-export const markdownText = (markdown: string): string =>
+export const markdownToText = (markdown: string): string =>
   markdownComplexityError(markdown) ? markdown : blocksText(fromMarkdown(markdown))
 
 const blocksText = ({ children }: Parent, between = '\n\n'): string =>

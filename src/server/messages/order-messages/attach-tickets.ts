@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Order } from '#model/sales/orders.ts'
 import type { Context } from '#server/context.ts'
 import type { MailAttachment } from '#server/messages/delivery/mailer.ts'
-import { findSettings } from '#server/people/promoters/settings-rows.ts'
+import { findPromoterSettings } from '#server/people/promoters/settings-rows.ts'
 import { drawOrder } from '#server/sales/ticket-pdfs/get-ticket-pdf.ts'
 
 /** Maximum number of attached tickets, because some mail servers reject large emails. The email links to all of them. */
@@ -18,7 +18,7 @@ export async function attachTickets(
 ): Promise<MailAttachment[]> {
   const { order, promoterId } = mail
   if (order.tickets.length > MAX_ATTACHED) return []
-  const settings = await findSettings(context.db, promoterId)
+  const settings = await findPromoterSettings(context.db, promoterId)
   if (!settings?.attachesTickets) return []
   try {
     const pdf = await drawOrder(context, mail)

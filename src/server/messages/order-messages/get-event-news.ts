@@ -1,12 +1,12 @@
 import type { EventNews } from '#contracts/console/event-news.ts'
 import type { getEventNews as contract } from '#contracts/console/events.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { factsOf, formatParts } from '#model/catalog/event-changes.ts'
+import { eventFactsOf, formatChangedParts } from '#model/catalog/event-changes.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { eventChangedMail } from '#server/messages/email-templates/changed-mail.ts'
 import { applyTemplate } from '#server/messages/email-templates/apply-template.ts'
-import { mailText } from '#server/messages/mail-content/mail-text.ts'
+import { renderMailText } from '#server/messages/mail-content/mail-text.ts'
 import { createMailContext } from '#server/messages/composing/create-mail-context.ts'
 import { changedPlaceholders } from '#server/messages/email-templates/order-placeholders.ts'
 import { sampleOrder } from '#server/messages/composing/sample-mail.ts'
@@ -27,7 +27,7 @@ export const getEventNews: UseCase<typeof contract, PromoterCall> = async (conte
   if (orders === 0) return succeed({ news: null })
   const isRequired = parts.includes('codes')
   return succeed({
-    news: { orders, what: formatParts(parts), isRequired, ...(await draw(context, call, row)) },
+    news: { orders, what: formatChangedParts(parts), isRequired, ...(await draw(context, call, row)) },
   })
 }
 
@@ -43,12 +43,12 @@ async function draw(
     order: sampleOrder({ id: row.id, title, currency }, context.clock.now()),
     event,
     before: lastNotifiedFacts(row),
-    after: factsOf(written),
+    after: eventFactsOf(written),
     origin: mailContext.origin,
     now: context.clock.now(),
   }
   const placeholders = changedPlaceholders(news, mailContext.siteName)
   const made = { to: '', mail: eventChangedMail(news), placeholders }
   const mail = await applyTemplate(context, { kind: 'event_changed', promoterId }, made)
-  return { subject: mail.subject, text: mailText(mail, sender) }
+  return { subject: mail.subject, text: renderMailText(mail, sender) }
 }

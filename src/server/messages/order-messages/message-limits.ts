@@ -15,7 +15,7 @@ const RECIPIENTS: readonly { paid: number; most: number }[] = [
 const WITHOUT_SALES = 500
 
 /** Maximum number of a promoter's messages in 24 hours, and therefore of messages to one address. */
-export const MAX_MESSAGES = 50
+export const MAX_MESSAGES_PER_DAY = 50
 
 export async function maxRecipients(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -26,14 +26,20 @@ export async function findMessage(
   return rows[0]
 }
 
+interface SentMessageRow {
+  subject: string
+  body: string
+  recipients: number
+}
+
 export async function findSentMessage(
   db: Db,
   find: { promoterId: string; idempotencyKey: string },
-): Promise<number | undefined> {
-  const { rows } = await sql<{ recipients: number }>`
-    select recipients from messages
+): Promise<SentMessageRow | undefined> {
+  const { rows } = await sql<SentMessageRow>`
+    select subject, body, recipients from messages
     where promoter_id = ${find.promoterId} and idempotency_key = ${find.idempotencyKey}`.execute(db)
-  return rows[0]?.recipients
+  return rows[0]
 }
 
 /** Locks the sending of a promoter's messages, so that concurrent requests can't exceed the limit. */
@@ -41,7 +47,7 @@ export async function lockPromoterMessages(trx: Trx, promoterId: string): Promis
   await sql`select pg_advisory_xact_lock(hashtext('letters of ' || ${promoterId}))`.execute(trx)
 }
 
-export async function countSentSince(
+export async function countMessagesSince(
   db: Db,
   find: { promoterId: string; since: Date },
 ): Promise<{ recipients: number; messages: number }> {

@@ -1,9 +1,9 @@
 import type { previewMessage as contract } from '#contracts/console/orders/messages.ts'
 import { succeed } from '#model/platform/result.ts'
-import { withOwnLinks } from '#server/messages/mail-content/foreign-links.ts'
+import { removeForeignLinksOf } from '#server/messages/mail-content/foreign-links.ts'
 import { promoterMessageMail } from '#server/messages/email-templates/message-mail.ts'
 import { findPromoterSender } from '#server/platform/outbox/mail-rows.ts'
-import { markdownHtml } from '#server/messages/mail-content/markdown-html.ts'
+import { markdownToHtml } from '#server/messages/mail-content/markdown-html.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { readAudience } from './read-audience.ts'
 
@@ -13,13 +13,13 @@ export const previewMessage: UseCase<typeof contract, PromoterCall> = async (con
   const [audienceNow, sender, linked] = await Promise.all([
     readAudience(context, { promoterId, audience }),
     findPromoterSender(context.db, promoterId),
-    withOwnLinks(context, { promoterId, body: text }),
+    removeForeignLinksOf(context, { promoterId, body: text }),
   ])
   const siteName = sender?.siteName ?? ''
   const { reason } = promoterMessageMail({ subject, body: text, siteName })
   return succeed({
     subject,
-    html: markdownHtml(linked.body),
+    html: markdownToHtml(linked.body),
     removedLinks: [...linked.removed],
     from: sender?.senderName ?? siteName,
     reason,

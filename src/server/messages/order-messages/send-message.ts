@@ -4,8 +4,8 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { MAX_MESSAGES, maxRecipients } from './message-limits.ts'
-import { countSentSince, findSentMessage, insertMessage, lockPromoterMessages } from './message-rows.ts'
+import { MAX_MESSAGES_PER_DAY, maxRecipients } from './message-limits.ts'
+import { countMessagesSince, findSentMessage, insertMessage, lockPromoterMessages } from './message-rows.ts'
 import { readAudience } from './read-audience.ts'
 
 const DAY_MS = 86_400_000
@@ -19,14 +19,15 @@ export const sendMessage: UseCase<typeof contract, PromoterCall> = async (contex
   return transact(context.db, async (trx) => {
     await lockPromoterMessages(trx, promoterId)
     const sent = await findSentMessage(trx, { promoterId, idempotencyKey })
-    if (sent !== undefined) return succeed({ recipients: sent })
+    if (sent && (sent.subject !== subject || sent.body !== text)) return fail('KEY_REUSED')
+    if (sent) return succeed({ recipients: sent.recipients })
     const recipients = addresses.length
     if (recipients === 0) return fail('MESSAGE_NOBODY')
     if (recipients !== body.recipients) return fail('MESSAGE_OTHERS', { recipients })
     const now = new Date(context.clock.now())
     const since = new Date(now.getTime() - DAY_MS)
-    const before = await countSentSince(trx, { promoterId, since })
-    if (before.recipients + recipients > most || before.messages >= MAX_MESSAGES)
+    const before = await countMessagesSince(trx, { promoterId, since })
+    if (before.recipients + recipients > most || before.messages >= MAX_MESSAGES_PER_DAY)
       return fail('MESSAGE_LIMIT', { most })
     const id = crypto.randomUUID()
     const message = { id, promoterId, accountId: actor.accountId, idempotencyKey, subject, body: text }

@@ -66,8 +66,8 @@ export const bankAccountRestoredMail = (
 
 const ROUTE_CHANGES = {
   account:
-    'An account at the payment provider was created. Payouts go there if it’s chosen as the payout method.',
-  provider: 'Payouts now go to the account at the payment provider.',
+    'An account for you was created at the payment provider. Payouts go there if it’s chosen as the payout method.',
+  provider: 'Payouts now go to your account at the payment provider.',
   bank: 'Payouts now go to the bank account in your settings.',
   none: 'Payouts are paused: the money stays in the balance.',
 } as const

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { operatorUrls } from '#contracts/platform/operator-urls.ts'
 import { formatMoney } from '#model/platform/money.ts'
-import { findListedRequest } from '#server/money/refund-requests/refund-request-rows.ts'
+import { findListedRefundRequest } from '#server/money/refund-requests/refund-request-rows.ts'
 import type { AddressedMail, MailContext } from '#server/messages/composing/compose-account-mail.ts'
 import { findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
 import { isOperator } from '#server/people/operators/operator-rows.ts'
@@ -16,7 +16,7 @@ export async function composeRefundRequested(
 ): Promise<AddressedMail> {
   const [account, request, isStill] = await Promise.all([
     findRecipient(db, accountId),
-    findListedRequest(db, requestId),
+    findListedRefundRequest(db, requestId),
     isOperator(db, accountId),
   ])
   if (!account || request?.status !== 'waiting' || !isStill) return undefined
@@ -31,7 +31,7 @@ export async function composeRefundDecided(
 ): Promise<AddressedMail> {
   const [account, request] = await Promise.all([
     findRecipient(db, accountId),
-    findListedRequest(db, requestId),
+    findListedRefundRequest(db, requestId),
   ])
   if (!account || !request) return undefined
   const amount = formatMoney(request.amountCents, request.currency)

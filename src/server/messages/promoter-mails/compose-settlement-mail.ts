@@ -7,7 +7,7 @@ import {
   settlementPaidMail,
   settlementSentMail,
 } from '#server/messages/promoter-mails/settlement-mails.ts'
-import { findSettings } from '#server/people/promoters/settings-rows.ts'
+import { findPromoterSettings } from '#server/people/promoters/settings-rows.ts'
 import { findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
 import { mailUrls } from '#contracts/platform/mail-urls.ts'
 import { BANK_ACCOUNT_LINK_MS, maskedNumber } from '#model/money/bank-accounts.ts'
@@ -108,7 +108,7 @@ export async function composePaymentRouteChanged(
   const { accountId, promoterId, change } = payload
   const [account, promoter, changer] = await Promise.all([
     findRecipient(context.db, accountId),
-    findSettings(context.db, promoterId),
+    findPromoterSettings(context.db, promoterId),
     findRecipient(context.db, payload.changedBy),
   ])
   if (!account || !promoter) return undefined

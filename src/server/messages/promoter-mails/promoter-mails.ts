@@ -23,7 +23,7 @@ export const promoterRequestedMail = (asked: {
   }
 }
 
-interface StatusNews {
+interface PromoterStatusMailData {
   name: string
   siteName: string
   /** Text by the operator, or ''. */
@@ -31,7 +31,7 @@ interface StatusNews {
   url: string
 }
 
-export function promoterStatusMail(move: StatusChange, data: StatusNews): MailContent {
+export function promoterStatusMail(move: StatusChange, data: PromoterStatusMailData): MailContent {
   const name = nameOf(data)
   const { subject, preview, text, action } = STATUS_TEXTS[move](name, data.siteName)
   const parts: MailPart[] = [{ kind: 'words', text }]

@@ -5,9 +5,9 @@ import { isEmailTemplateKey, emailTemplateKind, type TemplateText } from '#model
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { withOwnLinks } from '#server/messages/mail-content/foreign-links.ts'
-import { mailHtml } from '#server/messages/mail-content/mail-html.ts'
-import { mailText } from '#server/messages/mail-content/mail-text.ts'
+import { removeForeignLinksOf } from '#server/messages/mail-content/foreign-links.ts'
+import { renderMailHtml } from '#server/messages/mail-content/mail-html.ts'
+import { renderMailText } from '#server/messages/mail-content/mail-text.ts'
 import { createMailContext } from '#server/messages/composing/create-mail-context.ts'
 import { findTemplateErrors, renderTemplate } from '#server/messages/email-templates/render-template.ts'
 import { sampleMail } from '#server/messages/composing/sample-mail.ts'
@@ -36,12 +36,12 @@ export async function renderPreview(
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const { mailContext, sender } = await createMailContext(context, { promoterId, origin })
   const sample = await sampleMail(mailContext, promoterId, key)
-  const { body, removed } = await withOwnLinks(context, { promoterId, body: words.body })
+  const { body, removed } = await removeForeignLinksOf(context, { promoterId, body: words.body })
   const mail = renderTemplate(sample.mail, { ...words, body }, sample.placeholders)
   return succeed({
     subject: mail.subject,
-    html: mailHtml(mail, sender),
-    text: mailText(mail, sender),
+    html: renderMailHtml(mail, sender),
+    text: renderMailText(mail, sender),
     removedLinks: [...removed],
   })
 }

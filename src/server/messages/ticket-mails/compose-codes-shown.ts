@@ -3,7 +3,7 @@ import { findEmailableOrder, readOrderMailData } from '#server/messages/composin
 import { attachTickets } from '#server/messages/order-messages/attach-tickets.ts'
 import { codesShownMail } from './codes-shown-mail.ts'
 import { ticketExtras } from './ticket-extras.ts'
-import { pictureId, picturedTickets } from './ticket-pictures.ts'
+import { qrCodeContentId, ticketsWithQrCodes } from './ticket-pictures.ts'
 
 /**
  * Not sent if no ticket for the event has a code to show: they were returned or passed on, codes were hidden again, or the
@@ -27,7 +27,7 @@ export async function composeCodesShown(
   if (!event || event.status === 'cancelled' || tickets.length === 0) return undefined
   if (Date.parse(event.endsAt) <= news.now) return undefined
   const order = { ...news.order, tickets }
-  const pictures = new Map(picturedTickets(order).map((ticket) => [ticket.id, pictureId(ticket)]))
+  const pictures = new Map(ticketsWithQrCodes(order).map((ticket) => [ticket.id, qrCodeContentId(ticket)]))
   const data = { ...news, events: [event], order, pictures }
   const papers = await attachTickets(context, { ...data, promoterId: row.promoterId })
   return {

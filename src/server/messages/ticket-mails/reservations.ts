@@ -1,18 +1,18 @@
 import { urls } from '#contracts/platform/urls.ts'
-import { withOffset } from '#model/platform/time/wall-clock.ts'
-import { countryCode } from '#model/sites/countries.ts'
+import { formatWithOffset } from '#model/platform/time/wall-clock.ts'
+import { countryCodeOf } from '#model/sites/countries.ts'
 import type { OrderMailData } from '#server/messages/email-templates/order-mails.ts'
-import { picturedTickets } from './ticket-pictures.ts'
+import { ticketsWithQrCodes } from './ticket-pictures.ts'
 
 /**
  * Returns schema.org `EventReservation` JSON for the tickets in an email, from which mail programs show the event and its
  * tickets. Safe in a `<script>`, because `<` is escaped.
  */
-export function reservations({ order, events, origin }: OrderMailData): string {
+export function reservationsJsonLd({ order, events, origin }: OrderMailData): string {
   const orderUrl = origin + urls.order(order.id)
   const byId = new Map(events.map((event) => [event.id, event]))
   const holderOf = (name: string) => name || `${order.customer.firstName} ${order.customer.lastName}`.trim()
-  const data = picturedTickets(order).flatMap((ticket) => {
+  const data = ticketsWithQrCodes(order).flatMap((ticket) => {
     const event = byId.get(ticket.eventId)
     if (!event) return []
     const { venue, timeZone } = event
@@ -28,9 +28,9 @@ export function reservations({ order, events, origin }: OrderMailData): string {
       reservationFor: {
         '@type': 'Event',
         name: event.title,
-        startDate: withOffset(event.startsAt, timeZone),
-        endDate: withOffset(event.endsAt, timeZone),
-        ...(event.doorsAt ? { doorTime: withOffset(event.doorsAt, timeZone) } : {}),
+        startDate: formatWithOffset(event.startsAt, timeZone),
+        endDate: formatWithOffset(event.endsAt, timeZone),
+        ...(event.doorsAt ? { doorTime: formatWithOffset(event.doorsAt, timeZone) } : {}),
         url: origin + urls.event(event.slug),
         location: {
           '@type': 'Place',
@@ -39,7 +39,7 @@ export function reservations({ order, events, origin }: OrderMailData): string {
             '@type': 'PostalAddress',
             streetAddress: venue.street || venue.name,
             addressLocality: venue.city,
-            addressCountry: countryCode(venue.country) ?? venue.country,
+            addressCountry: countryCodeOf(venue.country) ?? venue.country,
           },
         },
       },

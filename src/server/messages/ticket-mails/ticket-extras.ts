@@ -4,8 +4,8 @@ import { eventCalendar } from '#server/catalog/calendars/event-calendar.ts'
 import type { MailExtras } from '#server/messages/composing/compose-account-mail.ts'
 import type { MailAttachment } from '#server/messages/delivery/mailer.ts'
 import type { OrderMailData } from '#server/messages/email-templates/order-mails.ts'
-import { reservations } from './reservations.ts'
-import { ticketPictures } from './ticket-pictures.ts'
+import { reservationsJsonLd } from './reservations.ts'
+import { attachQrCodes } from './ticket-pictures.ts'
 
 /**
  * Returns a function that adds attachments and structured data to an order's email: QR codes, tickets as PDF, a calendar
@@ -24,8 +24,8 @@ export const ticketExtras =
       content: Buffer.from(eventCalendar(entries, now)),
     }
     return {
-      attachments: [...ticketPictures(data.order), ...papers, ...(entries.length > 0 ? [calendar] : [])],
-      structuredData: reservations({ ...data, events }),
+      attachments: [...attachQrCodes(data.order), ...papers, ...(entries.length > 0 ? [calendar] : [])],
+      structuredData: reservationsJsonLd({ ...data, events }),
     }
   }
 

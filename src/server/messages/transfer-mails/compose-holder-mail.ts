@@ -6,12 +6,12 @@ import { findChangeNotification } from '#server/catalog/event-changes/change-not
 import { findEventDraft } from '#server/catalog/events/event-draft-rows.ts'
 import { lastNotifiedFacts } from '#server/catalog/events/event-draft-view.ts'
 import type { AddressedMail, MailContext } from '#server/messages/composing/compose-account-mail.ts'
-import { findTransferred, viewMailCode, type Transferred } from './compose-transfer-mail.ts'
+import { findTransferWithTicket, viewMailCode, type TransferWithTicket } from './compose-transfer-mail.ts'
 import {
   holderCancelledMail,
   holderChangedMail,
   holderCodeShownMail,
-  type HolderMail,
+  type HolderMailData,
 } from './holder-mails.ts'
 
 export async function composeTicketCodeShown(
@@ -63,8 +63,8 @@ export async function composeTicketEventCancelled(
 async function findHeld(
   mailContext: MailContext,
   transferId: string,
-): Promise<{ standing: Transferred['standing']; mail: HolderMail } | undefined> {
-  const found = await findTransferred(mailContext, transferId)
+): Promise<{ standing: TransferWithTicket['standing']; mail: HolderMailData } | undefined> {
+  const found = await findTransferWithTicket(mailContext, transferId)
   if (!found || found.standing.holderId !== transferId || found.transfer.ticketKey === null) return undefined
   const { transfer, standing, event } = found
   return {

@@ -12,7 +12,7 @@ import type {
 } from '#server/messages/composing/compose-account-mail.ts'
 import type { Context } from '#server/context.ts'
 import type { MailTicket } from '#server/messages/mail-content/mail-content.ts'
-import { pictureId, ticketPictures } from '#server/messages/ticket-mails/ticket-pictures.ts'
+import { qrCodeContentId, attachQrCodes } from '#server/messages/ticket-mails/ticket-pictures.ts'
 import { viewHoldersTickets } from '#server/sales/tickets/holders-tickets.ts'
 import { findTransferFacts, type TransferFacts } from '#server/sales/transfers/held-rows.ts'
 import { senderName } from '#server/sales/transfers/show-offer.ts'
@@ -30,7 +30,7 @@ export async function composeTicketOffer(
   mailContext: MailContext,
   { transferId }: { transferId: string },
 ): Promise<AddressedMail> {
-  const found = await findTransferred(mailContext, transferId)
+  const found = await findTransferWithTicket(mailContext, transferId)
   if (!found || found.transfer.status !== 'offered' || found.transfer.email === '') return undefined
   const { transfer, facts, standing, event } = found
   const url = mailContext.origin + urls.acceptTicket(transfer.offerKey)
@@ -43,7 +43,7 @@ export async function composeTicketPassedOn(
   mailContext: MailContext,
   { transferId }: { transferId: string },
 ): Promise<AddressedMail> {
-  const found = await findTransferred(mailContext, transferId)
+  const found = await findTransferWithTicket(mailContext, transferId)
   const to = found?.facts.senderEmail ?? ''
   if (!found || to === '' || to === ERASED_PERSON.email) return undefined
   const { transfer, facts, standing, event } = found
@@ -60,7 +60,7 @@ export async function composeTicketReceived(
   mailContext: MailContext,
   { transferId }: { transferId: string },
 ): Promise<AddressedMail> {
-  const found = await findTransferred(mailContext, transferId)
+  const found = await findTransferWithTicket(mailContext, transferId)
   if (!found || found.standing.holderId !== transferId || found.standing.status === 'void') return undefined
   const { transfer, facts, event, standing } = found
   if (transfer.ticketKey === null) return undefined
@@ -86,7 +86,7 @@ export async function composeTicketVoided(
   mailContext: MailContext,
   { transferId }: { transferId: string },
 ): Promise<AddressedMail> {
-  const found = await findTransferred(mailContext, transferId)
+  const found = await findTransferWithTicket(mailContext, transferId)
   if (!found || found.standing.holderId !== transferId) return undefined
   const { transfer, facts, standing, event } = found
   // The cancellation has its own email.
@@ -149,8 +149,8 @@ export async function viewMailCode(context: Context, standing: TransferTicketRow
     ticket:
       code === ''
         ? undefined
-        : { name: standing.ticketName, holder: plainName(standing.holder), code, cid: pictureId(row) },
-    extras: () => ({ attachments: ticketPictures({ tickets }), structuredData: undefined }),
+        : { name: standing.ticketName, holder: plainName(standing.holder), code, cid: qrCodeContentId(row) },
+    extras: () => ({ attachments: attachQrCodes({ tickets }), structuredData: undefined }),
   }
 }
 
@@ -174,17 +174,17 @@ async function findHolder(
   return { email, firstName, path: urls.ticket(ticketKey) }
 }
 
-export interface Transferred {
+export interface TransferWithTicket {
   transfer: TransferRow
   facts: TransferFacts
   standing: TransferTicketRow
   event: EventDetail
 }
 
-export async function findTransferred(
+export async function findTransferWithTicket(
   mailContext: MailContext,
   transferId: string,
-): Promise<Transferred | undefined> {
+): Promise<TransferWithTicket | undefined> {
   const { db } = mailContext.context
   const [transfer, facts] = await Promise.all([
     findTransfer(db, transferId),

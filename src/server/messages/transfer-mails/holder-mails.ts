@@ -6,7 +6,7 @@ import { salutation, type MailContent, type MailTicket } from '#server/messages/
 import { eventPart } from './transfer-mails.ts'
 
 /** Common content of emails to a ticket's recipient about its event. */
-export interface HolderMail {
+export interface HolderMailData {
   event: EventDetail
   ticketName: string
   firstName: string
@@ -19,7 +19,7 @@ export interface HolderMail {
 const reasonOf = (email: string): string =>
   `You’re receiving this email because a ticket for this event was passed on to ${email}.`
 
-export function holderCodeShownMail(mail: HolderMail & { ticket: Omit<MailTicket, 'url'> }): MailContent {
+export function holderCodeShownMail(mail: HolderMailData & { ticket: Omit<MailTicket, 'url'> }): MailContent {
   const { event, ticket, firstName, email, url, origin } = mail
   return {
     subject: `Your QR code: ${event.title}`,
@@ -41,7 +41,9 @@ export function holderCodeShownMail(mail: HolderMail & { ticket: Omit<MailTicket
   }
 }
 
-export function holderChangedMail(mail: HolderMail & { before: EventFacts; after: EventFacts }): MailContent {
+export function holderChangedMail(
+  mail: HolderMailData & { before: EventFacts; after: EventFacts },
+): MailContent {
   const { event, ticketName, firstName, email, url, origin } = mail
   const what = changeMessage(mail)
   return {
@@ -62,7 +64,7 @@ export function holderChangedMail(mail: HolderMail & { before: EventFacts; after
 }
 
 /** `note`: text by the promoter, or ''. */
-export function holderCancelledMail(mail: HolderMail & { note: string; now: number }): MailContent {
+export function holderCancelledMail(mail: HolderMailData & { note: string; now: number }): MailContent {
   const { event, ticketName, firstName, email, url, note, now } = mail
   const when = formatMoment(event.startsAt, event.timeZone, now)
   return {

@@ -1,5 +1,5 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { holdersCodeNote } from '#model/catalog/codes/code-sentences.ts'
+import { hiddenCodesMessage } from '#model/catalog/codes/code-sentences.ts'
 import { formatVenue } from '#model/catalog/event-links.ts'
 import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
 import { urls } from '#contracts/platform/urls.ts'
@@ -94,7 +94,7 @@ export function ticketReceivedMail({
     parts: [
       {
         kind: 'words',
-        text: `${sender || 'Someone'} has passed on a ticket to you: ${ticketName}. ${ticket ? 'Its QR code is below and on your ticket page, ready to show or print.' : holdersCodeNote(event, { count: 1, now })}`,
+        text: `${sender || 'Someone'} has passed on a ticket to you: ${ticketName}. ${ticket ? 'Its QR code is below and on your ticket page, ready to show or print.' : hiddenCodesMessage(event, { count: 1, now })}`,
       },
       { kind: 'action', label: 'View ticket', url },
       eventPart(event, { origin, tickets: ticket ? [{ ...ticket, url }] : [] }),
@@ -140,7 +140,7 @@ export function codeReplacedMail(mail: CodeMail): MailContent {
     parts: [
       {
         kind: 'words',
-        text: `${salutation(firstName)}, your ticket has a new code, as requested. The old one is refused at the door, even on paper and in screenshots. If you didn’t ask for this, someone else has the link to your tickets: contact the organiser.${ticket ? '' : ` ${holdersCodeNote(event, { count: 1, now })}`}`,
+        text: `${salutation(firstName)}, your ticket has a new code, as requested. The old one is refused at the door, even on paper and in screenshots. If you didn’t ask for this, someone else has the link to your tickets: contact the organiser.${ticket ? '' : ` ${hiddenCodesMessage(event, { count: 1, now })}`}`,
       },
       { kind: 'action', label: 'View ticket', url },
       eventPart(event, { origin, tickets: ticket ? [{ ...ticket, url }] : [] }),

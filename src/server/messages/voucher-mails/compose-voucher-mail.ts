@@ -6,7 +6,7 @@ import { withoutForeignAddresses } from '#server/messages/mail-content/foreign-l
 import type { OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
 import { findSoldVoucher, findVoucherSale } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
-import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
+import { decryptVoucherCode } from '#server/sales/vouchers/issue-voucher.ts'
 import type { VoucherRow } from '#server/sales/vouchers/voucher-rows.ts'
 import { voucherBoughtMail, voucherDeliveredMail, type MailVoucher } from './voucher-mails.ts'
 
@@ -65,7 +65,7 @@ const isUsable = ({ status, isFrozen, balanceCents }: VoucherRow): boolean =>
   status === 'active' && !isFrozen && balanceCents > 0
 
 const toMailVoucher = (context: MailContext['context'], voucher: VoucherRow): MailVoucher => ({
-  code: formatVoucherCode(revealCode(context, voucher)),
+  code: formatVoucherCode(decryptVoucherCode(context, voucher)),
   balanceCents: voucher.balanceCents,
   currency: voucher.currency,
   expiresAt: voucher.expiresAt,

@@ -1,7 +1,7 @@
 import { urls } from '#contracts/platform/urls.ts'
 import { formatDay } from '#model/catalog/format-event.ts'
 import { formatMoney } from '#model/platform/money.ts'
-import { formatLastDay } from '#model/sales/vouchers/last-day.ts'
+import { formatVoucherLastDay } from '#model/sales/vouchers/last-day.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { pricesPart } from '#server/messages/email-templates/order-mails.ts'
 import { salutation, type MailContent, type MailPart } from '#server/messages/mail-content/mail-content.ts'
@@ -116,7 +116,7 @@ const voucherParts = ({ code, balanceCents, currency, expiresAt }: MailVoucher):
     rows: [
       ['Code', code],
       ['Amount', formatMoney(balanceCents, currency)],
-      ['Valid until', formatLastDay(expiresAt)],
+      ['Valid until', formatVoucherLastDay(expiresAt)],
     ],
   },
   {

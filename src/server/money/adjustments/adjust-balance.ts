@@ -6,14 +6,15 @@ import type {
 } from '#contracts/operator/settlements.ts'
 import { adjustmentEntries } from '#model/money/settlements.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
+import { amountRefusal } from '#server/platform/amount-refusal.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { cutPage, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
-import { findSettings } from '#server/people/promoters/settings-rows.ts'
+import { findPromoterSettings } from '#server/people/promoters/settings-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   findAdjustmentByKey,
@@ -25,9 +26,11 @@ import {
 export const createAdjustment: UseCase<typeof createContract, AccountCall> = async (context, call) => {
   const { params, body, idempotencyKey } = call
   const { id: promoterId } = params
-  const promoter = isUuid(promoterId) ? await findSettings(context.db, promoterId) : undefined
+  const promoter = isUuid(promoterId) ? await findPromoterSettings(context.db, promoterId) : undefined
   if (!promoter) return fail('NOT_FOUND')
   const { currency, reason } = body
+  const refusal = amountRefusal('amount', body.amount, currency)
+  if (refusal) return refusal
   const amountCents = toCents(body.amount, currency)
   if (amountCents === 0) return fail('VALIDATION_ERROR', [{ path: 'amount', message: 'Enter an amount.' }])
   const now = new Date(context.clock.now())
@@ -56,18 +59,14 @@ export const createAdjustment: UseCase<typeof createContract, AccountCall> = asy
   const row = await findAdjustmentByKey(context.db, { promoterId, idempotencyKey })
   if (!row) return fail('NOT_FOUND')
   const isSame = row.amountCents === amountCents && row.currency === currency
-  return isSame ? succeed({ adjustment: viewRow(row) }) : KEY_USED
+  return isSame ? succeed({ adjustment: viewRow(row) }) : fail('KEY_REUSED')
 }
-
-const KEY_USED = fail('VALIDATION_ERROR', [
-  { path: 'Idempotency-Key', message: 'This idempotency key was already used for another amount.' },
-])
 
 export const listAdjustments: UseCase<typeof listContract, AccountCall> = async (context, call) => {
   const { id: promoterId } = call.params
-  const promoter = isUuid(promoterId) ? await findSettings(context.db, promoterId) : undefined
+  const promoter = isUuid(promoterId) ? await findPromoterSettings(context.db, promoterId) : undefined
   if (!promoter) return fail('NOT_FOUND')
-  const after = readPlace(call.query.cursor)
+  const after = parseCursor(call.query.cursor)
   if (!after.success) return after
   const rows = await listAdjustmentRows(context.db, { promoterId, after: after.data })
   const { page, nextCursor } = cutPage(rows, ({ createdAt, id }) => ({ at: createdAt, id }))

@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { SettlementRules, SettlementSums } from '#model/money/settlements.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { dueRows, notDueRows, hasEventNotDue } from './due-rows.ts'
+import { dueRowsCtes, notDueRowsSql, hasEventNotDue } from './due-rows.ts'
 import { eventsOfOrder } from './fold-rows.ts'
 
 export interface SettlementSumsRow extends SettlementSums, SettlementRules {
@@ -23,8 +23,8 @@ export async function listSettlementSums(
   { promoterId, now, isFolded = false }: { promoterId: string; now: Date; isFolded?: boolean },
 ): Promise<SettlementSumsRow[]> {
   const { rows } = await sql<SettlementSumsRow>`
-    with ${dueRows({ promoterId, now, isFolded })}, not_due as (
-      select currency, sum(cents) as cents from (${notDueRows(promoterId)}) h group by currency
+    with ${dueRowsCtes({ promoterId, now, isFolded })}, not_due as (
+      select currency, sum(cents) as cents from (${notDueRowsSql(promoterId)}) h group by currency
     ), span as (
       select s.since, date_trunc('hour', s.since, 'UTC') + interval '1 hour' as full_hour
       from rules r cross join lateral (
@@ -60,7 +60,7 @@ export async function listSettlementSums(
       select currency, coalesce(sum(amount_cents) filter (where status in ('open', 'cancelling', 'sent')), 0) as underway,
         coalesce(sum(amount_cents) filter (where status = 'paid'), 0) as paid
       from settlements where promoter_id = ${promoterId} group by currency
-    ), balance as (
+    ), ${memberDebts(promoterId)}, balance as (
       select currency, sum(cents) as cents, sum(tax_cents) as taxes from (
         select currency, cents, tax_cents from promoter_balances where promoter_id = ${promoterId}
         union all
@@ -68,12 +68,25 @@ export async function listSettlementSums(
       ) b group by currency
     )
     select b.currency, b.cents::bigint as "balanceCents", b.taxes::bigint as "taxBalanceCents",
-      coalesce(n.cents, 0)::bigint as "notDueCents",
+      coalesce(n.cents, 0)::bigint as "notDueCents", coalesce(m.cents, 0)::bigint as "memberDebtCents",
       coalesce(c.due, 0)::bigint as "recentDueSalesCents", coalesce(c.later, 0)::bigint as "recentNotDueSalesCents",
       coalesce(s.underway, 0)::bigint as "underwayCents", coalesce(s.paid, 0)::bigint as "paidCents",
       r.early_share_basis_points as "earlyShareBasisPoints", r.reserve_basis_points as "reserveBasisPoints"
     from balance b cross join rules r
-    left join not_due n using (currency) left join reservable c using (currency) left join settled s using (currency)
+    left join not_due n using (currency) left join reservable c using (currency)
+    left join settled s using (currency) left join member_debts m using (currency)
     order by abs(b.cents) desc, b.currency`.execute(db)
   return rows
 }
+
+/** CTE `member_debts`: what members have been paid in excess of their commission after deductions, by currency. */
+const memberDebts = (promoterId: string): RawBuilder<unknown> => sql`
+  member_debts as (
+    select currency, sum(-cents) as cents from (
+      select p.currency, (
+        select sum(e.amount_cents) from ledger_entries e
+        where e.member_id = p.member_id and e.promoter_id = ${promoterId} and e.currency = p.currency
+      ) as cents
+      from (select distinct member_id, currency from payouts where promoter_id = ${promoterId}) p
+    ) m where cents < 0 group by currency
+  )`

@@ -29,7 +29,7 @@ interface Which {
  * - `refunding`: orders with a pending refund, which aren't due
  * - `apart`: orders whose amounts differ from the totals by event, because of new transactions or a pending refund
  */
-export const dueRows = ({ promoterId, now, isFolded = false }: Which) => sql`
+export const dueRowsCtes = ({ promoterId, now, isFolded = false }: Which) => sql`
   rules as (
     select coalesce(max(delay_days), 3) as delay_days, coalesce(max(reserve_days), 30) as reserve_days,
       coalesce(max(reserve_basis_points), 0) as reserve_basis_points,
@@ -73,7 +73,7 @@ export const hasEventNotDue = (eventIds: string): RawBuilder<boolean> => sql<boo
   (select coalesce(bool_or(u.id in (select id from later_events)), false) from unnest(${sql.ref(eventIds)}) u (id))`
 
 /** Amounts of orders that aren't due, by the orders' sets of events. */
-export const notDueRows = (promoterId: string) => sql`
+export const notDueRowsSql = (promoterId: string) => sql`
   select b.currency, b.event_ids, b.cents, false as is_refunding from event_balances b
   where b.promoter_id = ${promoterId} and ${hasEventNotDue('b.event_ids')}
   union all

@@ -7,7 +7,7 @@ import { foldTransactions, listUnfoldedPromoters, lockBalances, tryLockBalances 
 const BATCH = 5000
 
 /** Adds new ledger transactions to the promoters' totals. Skips promoters whose totals another node has locked. */
-export async function foldBalances({ jobs }: Pick<Context, 'jobs'>): Promise<void> {
+export async function addToBalanceTotals({ jobs }: Pick<Context, 'jobs'>): Promise<void> {
   for (const promoterId of await listUnfoldedPromoters(jobs)) {
     for (let isMore = true; isMore;) {
       const folded = await transact<number, never>(jobs, async (trx) => {
@@ -22,7 +22,7 @@ export async function foldBalances({ jobs }: Pick<Context, 'jobs'>): Promise<voi
 /**
  * Adds all committed transactions to the promoter's totals, and keeps the totals locked until the transaction ends.
  */
-export async function foldAllBalances(trx: PipelinedTransaction, promoterId: string): Promise<void> {
+export async function addAllToBalanceTotals(trx: PipelinedTransaction, promoterId: string): Promise<void> {
   await lockBalances(trx, promoterId)
   while ((await foldTransactions(trx, { promoterId, limit: BATCH })) === BATCH);
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { dueRows, notDueRows } from './due-rows.ts'
+import { dueRowsCtes, notDueRowsSql } from './due-rows.ts'
 
 export interface NotDueRow {
   eventId: string
@@ -20,9 +20,9 @@ export async function listNotDueRows(
   { promoterId, now, limit }: { promoterId: string; now: Date; limit: number },
 ): Promise<NotDueRow[]> {
   const { rows } = await sql<NotDueRow>`
-    with ${dueRows({ promoterId, now })}, placed as (
+    with ${dueRowsCtes({ promoterId, now })}, placed as (
       select distinct on (h.number) h.currency, h.cents, u.id as event_id, case when not h.is_refunding then v.due_at end as due_at
-      from (select row_number() over () as number, r.* from (${notDueRows(promoterId)}) r) h
+      from (select row_number() over () as number, r.* from (${notDueRowsSql(promoterId)}) r) h
         cross join unnest(h.event_ids) u (id) left join later_events v on v.id = u.id
       order by h.number, v.id is null, v.due_at desc nulls first, u.id
     )

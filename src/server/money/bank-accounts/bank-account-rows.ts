@@ -101,7 +101,7 @@ export async function findChangedBankAccount(db: Db, id: string): Promise<Change
  * Marks a change and all later ones in its currency as undone, and deletes their undo links. Returns false if the change was
  * already undone.
  */
-export async function undoChanges(
+export async function undoBankAccountChanges(
   trx: Trx,
   undo: { promoterId: string; id: string; now: Date },
 ): Promise<boolean> {
@@ -143,19 +143,19 @@ export async function insertBankAccountLink(
       ${link.expiresAt})`.execute(db)
 }
 
-export async function findHoldSince(db: Db, promoterId: string): Promise<Date | undefined> {
+export async function findPayoutHoldSince(db: Db, promoterId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ since: Date }>`
     select since from bank_account_holds where promoter_id = ${promoterId}`.execute(db)
   return rows[0]?.since
 }
 
-export async function insertHold(trx: Trx, hold: { promoterId: string; now: Date }): Promise<void> {
+export async function insertPayoutHold(trx: Trx, hold: { promoterId: string; now: Date }): Promise<void> {
   await sql`
     insert into bank_account_holds (promoter_id, since) values (${hold.promoterId}, ${hold.now})
     on conflict do nothing`.execute(trx)
 }
 
-export async function deleteHold(trx: Trx, promoterId: string): Promise<boolean> {
+export async function deletePayoutHold(trx: Trx, promoterId: string): Promise<boolean> {
   const { rows } = await sql`
     delete from bank_account_holds where promoter_id = ${promoterId} returning true as deleted`.execute(trx)
   return rows.length > 0

@@ -11,8 +11,8 @@ import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { insertBankAccount, listBankAccountRows, type BankAccountRow } from './bank-account-rows.ts'
 import { checkBankAccount, type CheckedBankAccount } from './check-bank-account.ts'
-import { notifyOwners } from './notify-owners.ts'
-import { refuseWithoutSecondFactor } from './second-factor.ts'
+import { notifyOwnersOfBankAccount } from './notify-owners.ts'
+import { secondFactorRefusal } from './second-factor.ts'
 import { auditedBankAccount, viewBankAccounts } from './view-bank-accounts.ts'
 import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
 
@@ -21,7 +21,7 @@ const CHANGES: Limit = { name: 'bank_account_changes', points: 20, seconds: 86_4
 
 export const changeBankAccount: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
-  const refused = await refuseWithoutSecondFactor(context, call)
+  const refused = await secondFactorRefusal(context, call)
   if (refused) return refused
   const checked = checkBankAccount(body)
   if (!checked.success) return checked
@@ -56,7 +56,7 @@ export const changeBankAccount: UseCase<typeof contract, PromoterCall> = async (
       const states = { before: before && auditedBankAccount(before), after: auditedBankAccount(row) }
       const subject = { id, name: body.currency }
       await recordChange(trx, { promoterId, actor, action: 'bank_account.changed', subject, ...states }, now)
-      await notifyOwners(
+      await notifyOwnersOfBankAccount(
         trx,
         { promoterId, ownerIds: [...ownerIds, ...(before?.ownerIds ?? [])], now },
         {

@@ -3,7 +3,7 @@ import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import {
   isRoutingNumber,
   isUsAccountNumber,
-  plainNumber,
+  normalizeAccountNumber,
   type BankAccountFields,
   type BankScheme,
 } from '#model/money/bank-accounts.ts'
@@ -21,26 +21,26 @@ export interface CheckedBankAccount {
 /** Checks the format of the account and routing numbers: length by country, and check digits. */
 export function checkBankAccount(fields: BankAccountFields): Result<CheckedBankAccount, 'VALIDATION_ERROR'> {
   const { currency, iban: typedIban, accountNumber, routingNumber, bic: typedBic } = fields
-  const iban = plainNumber(typedIban ?? '')
-  const bic = plainNumber(typedBic ?? '')
+  const iban = normalizeAccountNumber(typedIban ?? '')
+  const bic = normalizeAccountNumber(typedBic ?? '')
   const account: CheckedBankAccount =
     iban === '' && (accountNumber ?? '') !== ''
       ? {
           scheme: 'us',
           country: 'US',
-          number: plainNumber(accountNumber ?? ''),
-          routingNumber: plainNumber(routingNumber ?? ''),
+          number: normalizeAccountNumber(accountNumber ?? ''),
+          routingNumber: normalizeAccountNumber(routingNumber ?? ''),
           bic,
         }
       : { scheme: 'iban', country: iban.slice(0, 2), number: iban, routingNumber: '', bic }
   const errors = [
-    ...(account.scheme === 'us' ? usErrors(account, currency) : ibanErrors(iban, currency)),
-    ...bicErrors(bic, account.country),
+    ...(account.scheme === 'us' ? usErrors(account, currency) : findIbanErrors(iban, currency)),
+    ...findBicErrors(bic, account.country),
   ]
   return errors.length > 0 ? fail('VALIDATION_ERROR', errors) : succeed(account)
 }
 
-export function ibanErrors(iban: string, currency: string): FieldError[] {
+export function findIbanErrors(iban: string, currency: string): FieldError[] {
   const path = 'iban'
   if (iban === '')
     return [{ path, message: currency === 'USD' ? 'Enter an IBAN or an account number.' : 'Enter the IBAN.' }]
@@ -68,7 +68,7 @@ function usErrors({ number, routingNumber }: CheckedBankAccount, currency: strin
   ]
 }
 
-export function bicErrors(bic: string, country: string): FieldError[] {
+export function findBicErrors(bic: string, country: string): FieldError[] {
   if (bic === '') return []
   const path = 'bic'
   if (!validateBIC(bic).valid) return [{ path, message: 'A BIC has 8 or 11 characters, such as DEUTDEFF.' }]

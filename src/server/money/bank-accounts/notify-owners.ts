@@ -9,7 +9,7 @@ import { listFormerOwnerIds } from './bank-account-rows.ts'
  */
 const FORMER_OWNER_MS = 30 * 24 * 60 * 60 * 1000
 
-export async function notifyOwners(
+export async function notifyOwnersOfBankAccount(
   trx: Transaction<Database>,
   to: { promoterId: string; ownerIds: readonly string[]; now: Date },
   { kind, bankAccountId }: { kind: 'bank_account_changed' | 'bank_account_restored'; bankAccountId: string },

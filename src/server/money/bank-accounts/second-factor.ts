@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { authenticate } from '#server/people/sessions/authenticate.ts'
 import type { PromoterCall } from '#server/use-case.ts'
 
-export async function refuseWithoutSecondFactor(
+export async function secondFactorRefusal(
   context: Context,
   { client }: Pick<PromoterCall, 'client'>,
 ): Promise<Failure<'UNAUTHENTICATED' | 'SECOND_FACTOR_NEEDED'> | undefined> {

@@ -5,18 +5,18 @@ import { succeed } from '#model/platform/result.ts'
 import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import { lockPromoter } from '#server/people/promoters/settings-rows.ts'
-import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
+import { LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import {
   findBankAccountLink,
   findChangedBankAccount,
-  insertHold,
+  insertPayoutHold,
   listBankAccountRows,
-  undoChanges,
+  undoBankAccountChanges,
 } from './bank-account-rows.ts'
-import { notifyOwners } from './notify-owners.ts'
+import { notifyOwnersOfBankAccount } from './notify-owners.ts'
 import { auditedBankAccount } from './view-bank-accounts.ts'
 
 /**
@@ -24,7 +24,7 @@ import { auditedBankAccount } from './view-bank-accounts.ts'
  * be an owner.
  */
 export const undoBankAccountChange: UseCase<typeof contract, VisitorCall> = async (context, call) => {
-  const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(call.client.address))
+  const limited = await context.limits.take(LIMITS.linkOfNetwork, clientNetworkOf(call.client.address))
   if (limited) return limited
   const now = new Date(context.clock.now())
   const find = { tokenHash: hashToken(call.body.token), now }
@@ -35,9 +35,12 @@ export const undoBankAccountChange: UseCase<typeof contract, VisitorCall> = asyn
   return transact(context.db, async (trx) => {
     await lockPromoter(trx, promoterId)
     const rowsBefore = await listBankAccountRows(trx, { promoterId, now })
-    if (!(await findBankAccountLink(trx, find)) || !(await undoChanges(trx, { promoterId, id, now })))
+    if (
+      !(await findBankAccountLink(trx, find)) ||
+      !(await undoBankAccountChanges(trx, { promoterId, id, now }))
+    )
       return fail('LINK_INVALID')
-    await insertHold(trx, { promoterId, now })
+    await insertPayoutHold(trx, { promoterId, now })
     const rowsAfter = await listBankAccountRows(trx, { promoterId, now })
     const newest = (rows: typeof rowsBefore) =>
       rows.find((row) => row.currency === change.currency && row.isNewest)
@@ -55,7 +58,7 @@ export const undoBankAccountChange: UseCase<typeof contract, VisitorCall> = asyn
       now,
     )
     const ownerIds = [...(await listOwnerIds(trx, promoterId)), accountId]
-    await notifyOwners(
+    await notifyOwnersOfBankAccount(
       trx,
       { promoterId, ownerIds, now },
       { kind: 'bank_account_restored', bankAccountId: id },

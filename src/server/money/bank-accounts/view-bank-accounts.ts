@@ -2,13 +2,16 @@ import type { Kysely } from 'kysely'
 import type { BankAccount, BankAccountsView } from '#contracts/console/bank-accounts.ts'
 import { maskedNumber } from '#model/money/bank-accounts.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { findHoldSince, listBankAccountRows, type BankAccountRow } from './bank-account-rows.ts'
+import { findPayoutHoldSince, listBankAccountRows, type BankAccountRow } from './bank-account-rows.ts'
 
 export async function viewBankAccounts(
   db: Kysely<Database>,
   find: { promoterId: string; now: Date },
 ): Promise<BankAccountsView> {
-  const [rows, since] = await Promise.all([listBankAccountRows(db, find), findHoldSince(db, find.promoterId)])
+  const [rows, since] = await Promise.all([
+    listBankAccountRows(db, find),
+    findPayoutHoldSince(db, find.promoterId),
+  ])
   return { bankAccounts: rows.map(viewRow), holdSince: since?.toISOString() ?? null }
 }
 

@@ -103,7 +103,10 @@ const open = ({ currency, ids }: FindTransferable) => sql`
  * Locks the open bank-transfer settlements with the given ids, or all in the currency, oldest first. Skips settlements on
  * hold.
  */
-export async function lockTransferable(trx: Trx, find: FindTransferable): Promise<PayableSettlementRow[]> {
+export async function lockTransferableSettlements(
+  trx: Trx,
+  find: FindTransferable,
+): Promise<PayableSettlementRow[]> {
   const { rows } = await sql<PayableSettlementRow>`
     select s.id, s.number, s.amount_cents as "amountCents", s.promoter_id as "promoterId", p.name as "promoterName"
     from settlements s join promoters p on p.id = s.promoter_id
@@ -112,7 +115,7 @@ export async function lockTransferable(trx: Trx, find: FindTransferable): Promis
   return rows
 }
 
-export async function listOnHold(
+export async function listSettlementsOnHold(
   db: Db,
   find: FindTransferable,
 ): Promise<{ id: string; promoterName: string }[]> {

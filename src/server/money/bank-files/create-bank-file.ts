@@ -7,7 +7,7 @@ import { MAX_BANK_FILE_TRANSFERS, type BankFileObstacle } from '#model/money/ban
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { listUsableBankAccounts, type BankAccountRow } from '#server/money/bank-accounts/bank-account-rows.ts'
-import { markSent } from '#server/money/settlements/record-settlement.ts'
+import { markSettlementSent } from '#server/money/settlements/record-settlement.ts'
 import { lockSettlement } from '#server/money/settlements/settlement-rows.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
@@ -19,9 +19,9 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   findBankFile,
   insertBankFile,
-  listOnHold,
+  listSettlementsOnHold,
   listPromoterNames,
-  lockTransferable,
+  lockTransferableSettlements,
   type PayableSettlementRow,
 } from './bank-file-rows.ts'
 import { viewBankFile } from './bank-file-view.ts'
@@ -44,8 +44,8 @@ export const createBankFile: UseCase<typeof contract, AccountCall> = async (cont
     const debtor = await findDebtorAccount(trx, currency)
     if (!debtor) return fail('DEBTOR_ACCOUNT_MISSING')
     const find = { currency, ids, limit: MAX_BANK_FILE_TRANSFERS }
-    const found = await lockTransferable(trx, find)
-    const onHold = await listOnHold(trx, find)
+    const found = await lockTransferableSettlements(trx, find)
+    const onHold = await listSettlementsOnHold(trx, find)
     const moved = ids ? await listMoved(trx, { currency, ids, found: [...found, ...onHold] }) : []
     if (!moved) return fail('NOT_FOUND')
     const accounts = await listUsableBankAccounts(trx, {
@@ -168,7 +168,7 @@ async function send(
   const { transfers, bankFileId, operatorId, now } = sent
   for (const { settlement: row, bankAccountId } of transfers) {
     const settlement = await lockSettlement(trx, row.id)
-    if (!settlement || !(await markSent(trx, { settlement, bankFileId, bankAccountId, now })))
+    if (!settlement || !(await markSettlementSent(trx, { settlement, bankFileId, bankAccountId, now })))
       throw new Error('A settlement in the bank file is not open.')
     const { promoterId, id, number } = settlement
     const actor = { accountId: operatorId, apiKeyId: null, isOperator: true }

@@ -4,9 +4,9 @@ import type {
   listDebtorAccounts as listContract,
 } from '#contracts/operator/bank-files.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { lastFour, maskedNumber, plainNumber } from '#model/money/bank-accounts.ts'
+import { lastFour, maskedNumber, normalizeAccountNumber } from '#model/money/bank-accounts.ts'
 import { succeed } from '#model/platform/result.ts'
-import { bicErrors, ibanErrors } from '#server/money/bank-accounts/check-bank-account.ts'
+import { findBicErrors, findIbanErrors } from '#server/money/bank-accounts/check-bank-account.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
@@ -22,8 +22,8 @@ export const listDebtorAccounts: UseCase<typeof listContract, AccountCall> = asy
 
 export const changeDebtorAccount: UseCase<typeof changeContract, AccountCall> = async (context, call) => {
   const { currency, holder } = call.body
-  const [iban, bic] = [plainNumber(call.body.iban), plainNumber(call.body.bic ?? '')]
-  const errors = [...ibanErrors(iban, currency), ...bicErrors(bic, iban.slice(0, 2))]
+  const [iban, bic] = [normalizeAccountNumber(call.body.iban), normalizeAccountNumber(call.body.bic ?? '')]
+  const errors = [...findIbanErrors(iban, currency), ...findBicErrors(bic, iban.slice(0, 2))]
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const now = new Date(context.clock.now())
   const number = context.encryption.encrypt(iban, { table: 'debtor_accounts', id: currency })

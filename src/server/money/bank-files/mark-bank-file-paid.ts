@@ -1,7 +1,7 @@
 import type { markBankFilePaid as contract } from '#contracts/operator/bank-files.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
-import { markPaid } from '#server/money/settlements/record-settlement.ts'
+import { recordSettlementPaid } from '#server/money/settlements/record-settlement.ts'
 import { lockSettlement } from '#server/money/settlements/settlement-rows.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
@@ -21,7 +21,7 @@ export const markBankFilePaid: UseCase<typeof contract, AccountCall> = async (co
     let count = 0
     for (const settlementId of await listSentSettlementIds(trx, id)) {
       const settlement = await lockSettlement(trx, settlementId)
-      if (!settlement || !(await markPaid(trx, { settlement, now }))) continue
+      if (!settlement || !(await recordSettlementPaid(trx, { settlement, now }))) continue
       count += 1
       const { promoterId, number } = settlement
       const actor = { accountId: operatorId, apiKeyId: null, isOperator: true }

@@ -1,5 +1,5 @@
 import { endToEndId } from '#model/money/bank-files.ts'
-import { csvOf, escapeFormulas } from '#model/platform/csv.ts'
+import { formatCsv, escapeFormulas } from '#model/platform/csv.ts'
 import { decimalAmount, remittanceText, type TransferList } from './transfers.ts'
 
 const HEAD = [
@@ -16,7 +16,7 @@ const HEAD = [
 
 /** Formats transfers as CSV, for banks that don't accept ISO 20022 and for people who check a file. */
 export const writeBankCsv = (list: TransferList): string =>
-  csvOf([
+  formatCsv([
     HEAD,
     ...list.transfers.map((transfer) => {
       const { settlement, promoterName, creditor } = transfer

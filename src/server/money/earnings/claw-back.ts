@@ -1,4 +1,4 @@
-import { clawedBackOf } from '#model/money/commissions.ts'
+import { clawedBackCentsByLine } from '#model/money/commissions.ts'
 import { commissionEntries, saleShares } from '#model/money/ledger.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
@@ -21,7 +21,7 @@ export async function clawBack(
     lockEarningsOfOrder(trx, orderId),
     readDeductions(trx, { id: orderId, totalCents, promoterCents: saleShares(order).promoterCents }),
   ])
-  const wanted = clawedBackOf(lines, given)
+  const wanted = clawedBackCentsByLine(lines, given)
   const changed = lines.flatMap((line, index) => {
     const clawedBackCents = wanted[index] ?? 0
     const changeCents = line.clawedBackCents - clawedBackCents

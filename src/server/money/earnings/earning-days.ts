@@ -2,7 +2,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 
 /** Parses the first and last day of a search. Accepts YYYY-MM-DD in the event's time zone, and timestamps. */
-export function readDays(query: {
+export function parseEarningDays(query: {
   from?: string | undefined
   to?: string | undefined
 }): Result<{ from: string | undefined; to: string | undefined }, 'VALIDATION_ERROR'> {

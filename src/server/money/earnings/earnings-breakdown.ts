@@ -1,11 +1,11 @@
 import type { earningsBreakdown as contract } from '#contracts/portal/earnings.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import { findMember } from '#server/people/members/find-staff.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
-import { listLines, type EarningLine } from './line-rows.ts'
-import { readDays } from './earning-days.ts'
+import { listEarningLines, type EarningLine } from './line-rows.ts'
+import { parseEarningDays } from './earning-days.ts'
 
 const PAGE_SIZE = 50
 
@@ -13,12 +13,12 @@ export const earningsBreakdown: UseCase<typeof contract, MemberCall> = async (co
   const staff = await findMember(context, call)
   if (!staff.success) return staff
   const { cursor, eventId, linkId } = call.query
-  const after = readPlace(cursor)
+  const after = parseCursor(cursor)
   if (!after.success) return after
-  const days = readDays(call.query)
+  const days = parseEarningDays(call.query)
   if (!days.success) return days
   const { promoterId, memberId } = staff.data
-  const rows = await listLines(context.db, {
+  const rows = await listEarningLines(context.db, {
     ...days.data,
     promoterId,
     memberId,

@@ -7,7 +7,7 @@ import { viewPayout, viewPayoutAccount } from '#server/money/payouts/payout-view
 import { readPayee } from '#server/money/payouts/refresh-payee.ts'
 import { payableCents } from '#server/money/payouts/request-payout.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
-import { listBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
+import { listMemberBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
 import { listDaySums, listEventSums, listLinkSums, type EventSumRow } from './line-rows.ts'
 import { listNamedRules } from '#server/sales/commissions/commission-rows.ts'
 
@@ -20,7 +20,7 @@ export const getEarnings: UseCase<typeof contract, MemberCall> = async (context,
   const member = { promoterId, memberId, now }
   const from = new Date(now.getTime() - DAYS_MS).toISOString().slice(0, 10)
   const [balances, events, days, links] = await Promise.all([
-    listBalances(context.db, member),
+    listMemberBalances(context.db, member),
     listEventSums(context.db, member),
     listDaySums(context.db, { ...member, from }),
     listLinkSums(context.db, member),

@@ -100,7 +100,7 @@ export interface LineSearch {
 }
 
 /** Lists commission lines, newest first. Times are truncated to milliseconds, like those in cursors. */
-export async function listLines(db: Db, member: MemberKey & LineSearch): Promise<EarningLine[]> {
+export async function listEarningLines(db: Db, member: MemberKey & LineSearch): Promise<EarningLine[]> {
   const { eventId = null, linkId = null, from = null, to = null, after } = member
   const moment = sql`date_trunc('milliseconds', l.created_at)`
   const { rows } = await sql<EarningLine>`

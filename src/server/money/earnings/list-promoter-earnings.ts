@@ -1,13 +1,13 @@
 import type { ConsoleEarning, listPromoterEarnings as contract } from '#contracts/console/staff/payouts.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoterEarningRows, type PromoterEarningRow } from './promoter-earning-rows.ts'
 
 export const listPromoterEarnings: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { cursor, status, memberId } = call.query
-  const after = readPlace(cursor)
+  const after = parseCursor(cursor)
   if (!after.success) return after
   const { promoterId } = call
   const find = { promoterId, status, memberId, after: after.data, limit: PAGE_SIZE + 1 }

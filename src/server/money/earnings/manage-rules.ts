@@ -12,17 +12,17 @@ import type { CommissionTerms } from '#model/money/commissions.ts'
 import { minorDigits, percentToBasisPoints, toCents, toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
-import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
+import { recordChange, type AuditChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
-  deleteRule,
-  findRule,
-  insertRule,
-  isRuleable,
+  deleteCommissionRuleRow,
+  findCommissionRule,
+  insertCommissionRule,
+  areRuleReferencesValid,
   listPromoterRules,
-  lockRule,
-  updateRule,
+  lockCommissionRule,
+  updateCommissionRule,
   type ConsoleRuleRow,
 } from './rule-rows.ts'
 
@@ -31,7 +31,7 @@ export const listCommissionRules: UseCase<typeof listContract, PromoterCall> = a
   { promoterId },
 ) => succeed({ rules: (await listPromoterRules(context.db, promoterId)).map(viewRule) })
 
-/** Error codes of the foreign keys to a ticket type, event or member that was deleted after `isRuleable`. */
+/** Error codes of the foreign keys to a ticket type, event or member that was deleted after `areRuleReferencesValid`. */
 const GONE = {
   commission_rules_member_id_fkey: 'NOT_FOUND',
   commission_rules_promoter_id_event_id_fkey: 'NOT_FOUND',
@@ -48,10 +48,10 @@ export const createCommissionRule: UseCase<typeof createContract, PromoterCall> 
   return transact(
     context.db,
     async (trx): Promise<Result<{ rule: ConsoleRule }, CodeOf<typeof createContract>>> => {
-      if (!(await isRuleable(trx, rule))) return fail('NOT_FOUND')
-      const id = await insertRule(trx, rule)
+      if (!(await areRuleReferencesValid(trx, rule))) return fail('NOT_FOUND')
+      const id = await insertCommissionRule(trx, rule)
       if (id === undefined) return fail('RULE_THERE')
-      const row = await findRule(trx, { promoterId, id })
+      const row = await findCommissionRule(trx, { promoterId, id })
       if (!row) return fail('NOT_FOUND')
       await recordChange(trx, { ...changeOf(call, row, 'created'), after: stateOf(row) }, now)
       return succeed({ rule: viewRule(row) })
@@ -65,10 +65,12 @@ export const putCommissionRule: UseCase<typeof putContract, PromoterCall> = asyn
   const which = { promoterId, id: params.id }
   return editVersioned(context, call, {
     version: body.version,
-    lock: (trx) => lockRule(trx, which),
+    lock: (trx) => lockCommissionRule(trx, which),
     write: async (trx, before) => {
       const terms = readTerms(body.terms, before.currency)
-      return terms.success ? updateRule(trx, { ...which, approval: body.approval, terms: terms.data }) : terms
+      return terms.success
+        ? updateCommissionRule(trx, { ...which, approval: body.approval, terms: terms.data })
+        : terms
     },
     view: viewRule,
     data: (rule) => ({ rule }),
@@ -82,9 +84,9 @@ export const deleteCommissionRule: UseCase<typeof deleteContract, PromoterCall> 
   const { promoterId, params } = call
   const which = { promoterId, id: params.id }
   return transact(context.db, async (trx) => {
-    const before = await lockRule(trx, which)
+    const before = await lockCommissionRule(trx, which)
     if (!before) return fail('NOT_FOUND')
-    await deleteRule(trx, which)
+    await deleteCommissionRuleRow(trx, which)
     const change = { ...changeOf(call, before, 'deleted'), before: stateOf(before) }
     await recordChange(trx, change, new Date(context.clock.now()))
     return succeed({})
@@ -126,9 +128,9 @@ const changeOf = (
   { promoterId, actor }: PromoterCall,
   row: ConsoleRuleRow,
   verb: 'created' | 'deleted',
-): Change => ({ promoterId, actor, action: `commission_rule.${verb}`, subject: subjectOf(row) })
+): AuditChange => ({ promoterId, actor, action: `commission_rule.${verb}`, subject: subjectOf(row) })
 
-const subjectOf = ({ id, eventTitle, ticketName }: ConsoleRuleRow): Change['subject'] => ({
+const subjectOf = ({ id, eventTitle, ticketName }: ConsoleRuleRow): AuditChange['subject'] => ({
   id,
   name: [eventTitle, ticketName].filter(Boolean).join(', '),
 })

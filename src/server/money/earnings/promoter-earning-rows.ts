@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
-import { nameOfMember } from '#server/people/members/member-rows.ts'
+import { memberNameSql } from '#server/people/members/member-rows.ts'
 import type { EarningStatus } from '#server/sales/commissions/earning-rows.ts'
 
 export interface PromoterEarningRow {
@@ -38,7 +38,7 @@ export async function listPromoterEarningRows(
   const moment = sql`date_trunc('milliseconds', l.created_at)`
   const { rows } = await sql<PromoterEarningRow>`
     select l.id, l.member_id as "memberId",
-      case when a.id is null then '' else ${nameOfMember(sql`l.promoter_id`)} end as "memberName",
+      case when a.id is null then '' else ${memberNameSql(sql`l.promoter_id`)} end as "memberName",
       l.order_id as "orderId", o.number as "orderNumber", e.title as "eventTitle", i.name as "ticketName", k.name as "linkName",
       l.quantity, l.revenue_cents as "revenueCents", l.amount_cents as "amountCents", l.clawed_back_cents as "clawedBackCents",
       l.currency, l.status, ${moment} as "earnedAt"

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { tiers, type CommissionRule, type CommissionTerms } from '#model/money/commissions.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { nameOfMember } from '#server/people/members/member-rows.ts'
+import { memberNameSql } from '#server/people/members/member-rows.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
@@ -22,7 +22,7 @@ interface Stored extends Omit<ConsoleRuleRow, 'terms'> {
 
 async function select(db: Db, rest: RawBuilder<unknown>): Promise<ConsoleRuleRow[]> {
   const { rows } = await sql<Stored>`
-    select r.id, r.member_id as "memberId", case when a.id is not null then ${nameOfMember(sql`r.promoter_id`)} end as "memberName",
+    select r.id, r.member_id as "memberId", case when a.id is not null then ${memberNameSql(sql`r.promoter_id`)} end as "memberName",
       coalesce(r.event_id, t.event_id) as "eventId", e.title as "eventTitle", r.ticket_type_id as "ticketTypeId",
       t.name as "ticketName", r.currency, r.approval, r.kind, r.basis_points as "basisPoints",
       r.amount_cents as "amountCents", r.tiers as steps, r.version
@@ -54,7 +54,7 @@ export const listPromoterRules = (db: Db, promoterId: string): Promise<ConsoleRu
       limit 1000`,
   )
 
-export async function findRule(
+export async function findCommissionRule(
   db: Db,
   find: { promoterId: string; id: string },
 ): Promise<ConsoleRuleRow | undefined> {
@@ -62,7 +62,7 @@ export async function findRule(
   return row
 }
 
-export async function lockRule(
+export async function lockCommissionRule(
   trx: Trx,
   find: { promoterId: string; id: string },
 ): Promise<ConsoleRuleRow | undefined> {
@@ -73,7 +73,7 @@ export async function lockRule(
   return row
 }
 
-export interface NewRule {
+export interface NewCommissionRule {
   promoterId: string
   memberId: string | null
   eventId: string | null
@@ -85,9 +85,9 @@ export interface NewRule {
 }
 
 /** True if the rule's member, event and ticket type belong to the promoter. */
-export async function isRuleable(
+export async function areRuleReferencesValid(
   db: Db,
-  { promoterId, memberId, eventId, ticketTypeId }: NewRule,
+  { promoterId, memberId, eventId, ticketTypeId }: NewCommissionRule,
 ): Promise<boolean> {
   const { rows } = await sql<{ fits: boolean }>`
     select (${memberId}::uuid is null
@@ -99,7 +99,7 @@ export async function isRuleable(
 }
 
 /** Returns undefined if there is a rule with the same scope. A rule for a ticket type also contains its event. */
-export async function insertRule(trx: Trx, rule: NewRule): Promise<string | undefined> {
+export async function insertCommissionRule(trx: Trx, rule: NewCommissionRule): Promise<string | undefined> {
   const { promoterId, memberId, eventId, ticketTypeId, currency, approval, now } = rule
   const { kind, basisPoints, amountCents, steps } = columnsOf(rule.terms)
   const { rows } = await sql<{ id: string }>`
@@ -112,9 +112,9 @@ export async function insertRule(trx: Trx, rule: NewRule): Promise<string | unde
   return rows[0]?.id
 }
 
-export async function updateRule(
+export async function updateCommissionRule(
   trx: Trx,
-  change: Pick<NewRule, 'promoterId' | 'approval' | 'terms'> & { id: string },
+  change: Pick<NewCommissionRule, 'promoterId' | 'approval' | 'terms'> & { id: string },
 ): Promise<void> {
   const { kind, basisPoints, amountCents, steps } = columnsOf(change.terms)
   await sql`
@@ -132,7 +132,10 @@ function columnsOf(terms: CommissionTerms) {
   }
 }
 
-export async function deleteRule(trx: Trx, gone: { promoterId: string; id: string }): Promise<void> {
+export async function deleteCommissionRuleRow(
+  trx: Trx,
+  gone: { promoterId: string; id: string },
+): Promise<void> {
   await sql`delete from commission_rules where promoter_id = ${gone.promoterId} and id = ${gone.id}`.execute(
     trx,
   )

@@ -32,7 +32,7 @@ export const lockBilling = (trx: Transaction<Database>): Promise<BillingRow | un
   find(trx, sql`for update`)
 
 /** Inserts or replaces the billing details. `firstMonth` is stored by the first call only. */
-export async function putFeeInvoiceSettings(
+export async function updateFeeInvoiceSettings(
   trx: Transaction<Database>,
   put: Omit<BillingRow, 'doneMonth' | 'nextNumber'> & { now: Date },
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function putFeeInvoiceSettings(
       reverse_charge_note = excluded.reverse_charge_note, updated_at = excluded.updated_at`.execute(trx)
 }
 
-export async function finishMonth(
+export async function recordInvoicedMonth(
   trx: Transaction<Database>,
   done: { month: string; nextNumber: number },
 ): Promise<void> {

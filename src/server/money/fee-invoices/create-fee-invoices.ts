@@ -1,4 +1,4 @@
-import { countryCode } from '#model/sites/countries.ts'
+import { countryCodeOf } from '#model/sites/countries.ts'
 import { canInvoiceMonth, feeTax, includedFeeTax, monthAfter, monthStart } from '#model/money/fee-invoices.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
@@ -7,7 +7,7 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import { findBilling, finishMonth, lockBilling, type BillingRow } from './billing-rows.ts'
+import { findBilling, recordInvoicedMonth, lockBilling, type BillingRow } from './billing-rows.ts'
 import { insertFeeInvoices, listOwedFees, type FeeInvoiceRow, type OwedFees } from './fee-invoice-rows.ts'
 
 /**
@@ -40,7 +40,7 @@ async function createNextMonth(context: Context): Promise<void> {
       invoiceOf(billing, fees, { month, number: billing.nextNumber + index, issuedAt }),
     )
     await insertFeeInvoices(trx, invoices)
-    await finishMonth(trx, { month, nextNumber: billing.nextNumber + invoices.length })
+    await recordInvoicedMonth(trx, { month, nextNumber: billing.nextNumber + invoices.length })
     await notifyOwners(trx, invoices, issuedAt)
     return succeed(null)
   })
@@ -56,7 +56,7 @@ function invoiceOf(
   const { taxName: name, taxRateMillionths: rateMillionths, taxNote: note } = billing
   const tax = feeTax(
     { ...billing, name, rateMillionths, note },
-    { country: countryCode(fees.country), taxId: fees.taxId },
+    { country: countryCodeOf(fees.country), taxId: fees.taxId },
   )
   return {
     id: crypto.randomUUID(),

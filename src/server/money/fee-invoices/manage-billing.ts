@@ -9,7 +9,12 @@ import { succeed } from '#model/platform/result.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { findBilling, lockBilling, putFeeInvoiceSettings as putRow, type BillingRow } from './billing-rows.ts'
+import {
+  findBilling,
+  lockBilling,
+  updateFeeInvoiceSettings as putRow,
+  type BillingRow,
+} from './billing-rows.ts'
 
 export const getFeeInvoiceSettings: UseCase<typeof getContract, AccountCall> = async (context) => {
   const billing = await findBilling(context.db)

@@ -1,7 +1,7 @@
 import { monthStart } from '#model/money/fee-invoices.ts'
 import { formatDay } from '#model/catalog/format-event.ts'
 import { formatMoney, millionthsToPercent } from '#model/platform/money.ts'
-import type { Invoice } from '#server/money/invoices/write-invoice.ts'
+import type { InvoiceContent } from '#server/money/invoices/write-invoice.ts'
 import type { FeeInvoiceRow } from './fee-invoice-rows.ts'
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -16,7 +16,7 @@ export const feeInvoiceTitle = ({
   `${totalCents < 0 ? 'Credit note' : 'Invoice'} ${number}`
 
 /** Returns the content of an invoice or credit note. A credit note's amounts have no minus sign. */
-export function writeFeeInvoice(row: FeeInvoiceRow): Invoice {
+export function writeFeeInvoice(row: FeeInvoiceRow): InvoiceContent {
   const { totalCents, taxCents, taxName, currency } = row
   const money = (cents: number): string => formatMoney(Math.abs(cents), currency)
   const net = money(totalCents - taxCents)

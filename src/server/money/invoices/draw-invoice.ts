@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceLine } from './write-invoice.ts'
+import type { InvoiceContent, InvoiceLine } from './write-invoice.ts'
 
 export interface FontFaces {
   regular: Buffer
@@ -15,7 +15,7 @@ const FAINT = '#5f5f5f'
 type Paper = PDFKit.PDFDocument
 
 export async function drawInvoice(
-  invoice: Invoice,
+  invoice: InvoiceContent,
   faces: FontFaces,
   drawnAt: Date,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -47,7 +47,7 @@ function collect(paper: Paper): Promise<Uint8Array<ArrayBuffer>> {
   })
 }
 
-function drawHead(paper: Paper, { title, seller, buyer, facts }: Invoice): void {
+function drawHead(paper: Paper, { title, seller, buyer, facts }: InvoiceContent): void {
   text(paper, seller.name, { bold: true, size: 12 })
   for (const line of seller.lines) text(paper, line, { color: FAINT })
   paper.moveDown(2)
@@ -66,7 +66,7 @@ function drawHead(paper: Paper, { title, seller, buyer, facts }: Invoice): void 
 const QUANTITY = PAGE.left + NAMES + 50
 const PRICE = QUANTITY + 85
 
-function drawLines(paper: Paper, { headings, lines }: Invoice): void {
+function drawLines(paper: Paper, { headings, lines }: InvoiceContent): void {
   row(paper, headings, FAINT)
   rule(paper)
   for (const line of lines) {
@@ -92,7 +92,7 @@ function row(paper: Paper, cells: Omit<InvoiceLine, 'note'>, color: string): voi
   text(paper, cells.name, { color, width: NAMES })
 }
 
-function drawSums(paper: Paper, { sums, total }: Invoice): void {
+function drawSums(paper: Paper, { sums, total }: InvoiceContent): void {
   makeRoom(paper, (sums.length + 2) * 16)
   const left = PAGE.left + NAMES - 60
   for (const each of sums) pair(paper, each, { left })
@@ -100,7 +100,7 @@ function drawSums(paper: Paper, { sums, total }: Invoice): void {
   paper.moveDown(1.5)
 }
 
-function drawTaxes(paper: Paper, taxes: Invoice['taxes']): void {
+function drawTaxes(paper: Paper, taxes: InvoiceContent['taxes']): void {
   if (taxes.length === 0) return
   makeRoom(paper, (taxes.length + 2) * 16)
   row(paper, { name: 'Taxes', quantity: '', price: 'Without tax', amount: 'Tax' }, FAINT)
@@ -110,7 +110,7 @@ function drawTaxes(paper: Paper, taxes: Invoice['taxes']): void {
   paper.moveDown(1.5)
 }
 
-function drawRefunds(paper: Paper, refunds: Invoice['refunds']): void {
+function drawRefunds(paper: Paper, refunds: InvoiceContent['refunds']): void {
   makeRoom(paper, refunds.length * 16)
   for (const each of refunds) pair(paper, each, { left: PAGE.left + NAMES - 60 })
 }

@@ -1,19 +1,19 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { succeed } from '#model/platform/result.ts'
 import { missingSellerDetails } from '#model/sites/seller-details.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import { findEventRow } from '#server/catalog/listings/event-rows.ts'
 import { toEventDetail } from '#server/catalog/listings/event-views.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { findUsualCurrencyAndZone } from '#server/platform/report-totals/report-event-rows.ts'
-import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
+import { canOpenOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkedOrder, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { listRefunds } from '#server/money/refunds/refund-rows.ts'
-import { findInvoice, findSeller, numberInvoice, type InvoiceRow } from './invoice-rows.ts'
-import { writeInvoice, type Invoice } from './write-invoice.ts'
+import { findInvoice, findSeller, assignInvoiceNumber, type InvoiceRow } from './invoice-rows.ts'
+import { writeInvoice, type InvoiceContent } from './write-invoice.ts'
 
 /**
  * Returns the invoice of the order with this link id. Assigns its number on the first request. Otherwise:
@@ -27,9 +27,9 @@ export async function getInvoice(
   find: { site: Site; id: string; client: Visitor },
 ): Promise<{ number: number; pdf: Uint8Array<ArrayBuffer> } | 'busy' | 'sign in' | 'no seller' | undefined> {
   const order = isUuid(find.id) ? await findLinkedOrder(context.reads, find.id) : undefined
-  if (!order || !isInScope(scopeOf(find.site), order.promoterId)) return undefined
+  if (!order || !isInSiteScope(siteScopeOf(find.site), order.promoterId)) return undefined
   if (order.linkId !== find.id || !isInvoiced(order)) return undefined
-  if (!(await mayOpenOrder(context, order, find.client))) return 'sign in'
+  if (!(await canOpenOrder(context, order, find.client))) return 'sign in'
   const invoice = (await findInvoice(context.reads, order.id)) ?? (await issue(context, order))
   if (!invoice) return 'no seller'
   const pdf = await context.invoicePdfs.draw(
@@ -39,7 +39,7 @@ export async function getInvoice(
   return pdf ? { number: invoice.number, pdf } : 'busy'
 }
 
-async function write(context: Context, order: OrderViewRow, invoice: InvoiceRow): Promise<Invoice> {
+async function write(context: Context, order: OrderViewRow, invoice: InvoiceRow): Promise<InvoiceContent> {
   const [seller, events, refunds] = await Promise.all([
     findSeller(context.db, order.promoterId),
     listEvents(context, order),
@@ -61,7 +61,7 @@ async function number(context: Context, order: OrderViewRow): Promise<InvoiceRow
   const now = new Date(context.clock.now())
   const { timeZone } = await findUsualCurrencyAndZone(context.db, promoterId)
   const numbered = await transact<InvoiceRow, never>(context.db, async (trx) =>
-    succeed(await numberInvoice(trx, { id, promoterId, now, timeZone })),
+    succeed(await assignInvoiceNumber(trx, { id, promoterId, now, timeZone })),
   )
   if (!numbered.success) throw new Error(`The invoice of order ${id} could not be numbered.`)
   return numbered.data

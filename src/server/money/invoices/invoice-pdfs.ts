@@ -3,13 +3,13 @@ import { createRequire } from 'node:module'
 import { setTimeout as rest } from 'node:timers/promises'
 import { createTurns } from '#server/platform/limits/turns.ts'
 import { drawInvoice, type FontFaces } from './draw-invoice.ts'
-import type { Invoice } from './write-invoice.ts'
+import type { InvoiceContent } from './write-invoice.ts'
 
-export interface InvoicePdfs {
-  draw: (write: () => Promise<Invoice>, drawnAt: Date) => Promise<Uint8Array<ArrayBuffer> | undefined>
+export interface InvoiceRenderer {
+  draw: (write: () => Promise<InvoiceContent>, drawnAt: Date) => Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
-export function createInvoicePdfs(): InvoicePdfs {
+export function createInvoiceRenderer(): InvoiceRenderer {
   // Renders one invoice at a time, and pauses for the same time after each, so that other work continues.
   const turns = createTurns({ atOnce: 1, maxWaiting: 50 })
   let faces: Promise<FontFaces> | undefined

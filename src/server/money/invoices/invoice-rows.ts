@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { missingSellerDetails } from '#model/sites/seller-details.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { linkedId } from '#server/sales/orders/order-rows.ts'
+import { orderIdOfLink } from '#server/sales/orders/order-rows.ts'
 
 export interface InvoiceRow {
   number: number
@@ -22,7 +22,7 @@ export async function findInvoice(db: Kysely<Database>, orderId: string): Promis
  * Assigns the order's invoice number, or returns the existing one. Number and row are written together under a lock
  * of the promoter, so that numbers have no gaps.
  */
-export async function numberInvoice(
+export async function assignInvoiceNumber(
   trx: Transaction<Database>,
   order: { id: string; promoterId: string; now: Date; timeZone: string },
 ): Promise<InvoiceRow> {
@@ -58,7 +58,7 @@ export async function hasInvoiceOrSeller(db: Kysely<Database>, linkId: string): 
   const { rows } = await sql<Seller & { isIssued: boolean }>`
     select p.name as "promoterName", p.legal_name as "legalName", p.legal_address as "legalAddress", p.tax_id as "taxId",
       exists (select from invoices i where i.order_id = o.id) as "isIssued"
-    from orders o join promoters p on p.id = o.promoter_id where o.id = ${linkedId(linkId)}`.execute(db)
+    from orders o join promoters p on p.id = o.promoter_id where o.id = ${orderIdOfLink(linkId)}`.execute(db)
   const [seller] = rows
   return seller !== undefined && (seller.isIssued || missingSellerDetails(seller).length === 0)
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { withheldCents } from '#server/platform/ledger/withheld-cents-rows.ts'
-import { linkedId } from '#server/sales/orders/order-rows.ts'
+import { orderIdOfLink } from '#server/sales/orders/order-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -20,7 +20,7 @@ export async function findReceiptOrder(db: Db, linkId: string): Promise<ReceiptO
     select o.id, o.promoter_id as "promoterId", o.total_cents as "totalCents", o.paid_at is not null as "isPaid",
       o.taken_outside is not null as "isPaidOutside",
       (select i.time_zone from invoices i where i.order_id = o.id) as "invoiceTimeZone"
-    from orders o where o.id = ${linkedId(linkId)}`.execute(db)
+    from orders o where o.id = ${orderIdOfLink(linkId)}`.execute(db)
   return rows[0]
 }
 

@@ -6,7 +6,7 @@ import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import type { OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import type { InvoiceRow, Seller } from './invoice-rows.ts'
 
-export interface Invoice {
+export interface InvoiceContent {
   title: string
   seller: { name: string; lines: readonly string[] }
   /** Name and address, one line each. Empty if the buyer's data was deleted. */
@@ -38,7 +38,7 @@ export interface InvoiceInput {
   refunds: readonly { amountCents: number; createdAt: Date }[]
 }
 
-export function writeInvoice(invoiced: InvoiceInput): Invoice {
+export function writeInvoice(invoiced: InvoiceInput): InvoiceContent {
   const { order, invoice, seller, events } = invoiced
   const timeZone = invoice.timeZone ?? events[0]?.timeZone ?? 'UTC'
   const day = (date: Date): string => formatDay(date.toISOString(), timeZone)

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import { isProviderError, type RegisteredDomain } from '#server/money/providers/provider.ts'
 import { isApplePayFileStale, saveApplePayFile } from '#server/sites/hosts/apple-pay-rows.ts'
 import {
-  finishPaymentDomain,
+  storePaymentDomainResult,
   planPaymentDomains,
   takeDuePaymentDomains,
   type PaymentDomainRow,
@@ -32,12 +32,12 @@ export async function syncPaymentDomains(context: Context): Promise<void> {
     const againAt = new Date(context.clock.now() + TAKEN_MS)
     const taken = await takeDuePaymentDomains(context.db, { list, now: now(), againAt, limit: BATCH })
     // Hosts are sent one after the other, because providers limit the rate of requests.
-    for (const row of taken) await finishPaymentDomain(context.db, list, await sync(context, row))
+    for (const row of taken) await storePaymentDomainResult(context.db, list, await sync(context, row))
     if (taken.length < BATCH) return
   }
 }
 
-type Outcome = Parameters<typeof finishPaymentDomain>[2]
+type Outcome = Parameters<typeof storePaymentDomainResult>[2]
 
 async function sync(context: Context, row: PaymentDomainRow): Promise<Outcome> {
   const { domains } = context.payments

@@ -8,7 +8,7 @@ import { openPayable, type PayableCall } from '#server/money/purchase/get-order.
 import type { UseCase } from '#server/use-case.ts'
 import { callProviderAbout } from './call-provider.ts'
 import type { PayableRow } from './payment-rows.ts'
-import { isPayable, recordIntent } from './record-intent.ts'
+import { isOrderPayable, recordIntent } from './record-intent.ts'
 
 export const cancelPayment: UseCase<typeof contract, PayableCall> = async (
   context,
@@ -27,7 +27,7 @@ export async function cancelIntent(
   context: Context,
   order: PayableRow,
 ): Promise<Result<null, Exclude<CodeOf<typeof contract>, 'ORDER_SIGN_IN'>>> {
-  if (!isPayable(order, context.clock.now())) return fail('ORDER_NOT_PAYABLE')
+  if (!isOrderPayable(order, context.clock.now())) return fail('ORDER_NOT_PAYABLE')
   const { payment } = order
   if (payment) {
     const asked = await callProviderAbout(context, payment, () =>

@@ -7,9 +7,9 @@ export interface IncomingEvent {
   id: string
   payload: string
   intentId: string | undefined
-  saysPaid: boolean
+  isPaymentSuccess: boolean
   /** False for events that don't change anything in Foyer. */
-  isForUs: boolean
+  isRelevant: boolean
 }
 
 /**
@@ -33,7 +33,7 @@ export async function storeEvents(
       from unnest(
         ${events.map((event) => event.provider)}::text[], ${events.map((event) => event.id)}::text[],
         ${events.map((event) => event.payload)}::text[], ${events.map((event) => event.intentId ?? '')}::text[],
-        ${events.map((event) => event.saysPaid)}::boolean[], ${events.map((event) => event.isForUs)}::boolean[]
+        ${events.map((event) => event.isPaymentSuccess)}::boolean[], ${events.map((event) => event.isRelevant)}::boolean[]
       ) v (provider, id, payload, intent_id, says_paid, is_for_us)
       -- Two processes that store the same events must not wait for each other in a circle.
       order by v.provider, v.id
@@ -55,7 +55,7 @@ export async function markEventsProcessed(
   )
 }
 
-export async function listWaitingEvents(
+export async function listUnprocessedEvents(
   db: Kysely<Database>,
   find: { provider: string; before: Date; limit: number },
 ): Promise<{ id: string; payload: unknown }[]> {

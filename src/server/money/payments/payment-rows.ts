@@ -1,8 +1,8 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import { UNKNOWN_AT_PROVIDER } from '#model/money/payment-problems.ts'
-import { paymentStatus, canMove, type PaymentStatus } from '#model/money/payments.ts'
+import { UNKNOWN_AT_PROVIDER_MESSAGE } from '#model/money/payment-problems.ts'
+import { paymentStatus, canPaymentMove, type PaymentStatus } from '#model/money/payments.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { linkedId, orderColumns, type OrderRow } from '#server/sales/orders/order-rows.ts'
+import { orderIdOfLink, orderColumns, type OrderRow } from '#server/sales/orders/order-rows.ts'
 
 export interface PaymentRow {
   orderId: string
@@ -33,7 +33,7 @@ export const findPayable = (db: Kysely<Database>, orderId: string): Promise<Paya
 
 /** Finds an order's payment by the id in the order's link. Undefined if the link was replaced. */
 export const findLinkedPayable = (db: Kysely<Database>, linkId: string): Promise<PayableRow | undefined> =>
-  findOne(db, sql`o.id = ${linkedId(linkId)} and coalesce(o.link_id, o.id) = ${linkId}`)
+  findOne(db, sql`o.id = ${orderIdOfLink(linkId)} and coalesce(o.link_id, o.id) = ${linkId}`)
 
 async function findOne(db: Kysely<Database>, where: RawBuilder<unknown>): Promise<PayableRow | undefined> {
   const { rows } = await sql<PayableRow>`
@@ -102,7 +102,7 @@ export async function insertPayments(
 }
 
 const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntries(
-  paymentStatus.options.map((to) => [to, paymentStatus.options.filter((from) => canMove(from, to))]),
+  paymentStatus.options.map((to) => [to, paymentStatus.options.filter((from) => canPaymentMove(from, to))]),
   // `Object.fromEntries` returns string keys.
 ) as Record<PaymentStatus, PaymentStatus[]>
 
@@ -138,7 +138,7 @@ export interface PaymentFee {
 }
 
 /** Changes the payments' status to `succeeded`, like `changePaymentStatus`, and stores the provider's fee if it is known. */
-export async function markSucceeded(
+export async function markPaymentsSucceeded(
   trx: Transaction<Database>,
   payments: readonly PaymentFee[],
   now: Date,
@@ -152,7 +152,7 @@ export async function markSucceeded(
 }
 
 /** Stores the provider's fee, if the payment doesn't have one. */
-export async function setFee(
+export async function setPaymentFee(
   trx: Transaction<Database>,
   fee: { orderId: string; cents: number },
 ): Promise<void> {
@@ -194,7 +194,7 @@ export async function clearPaymentProblem(
  * them as checked, so that a payment that can't be settled doesn't block others. Payments that the provider doesn't know
  * have their own schedule.
  */
-export async function takeUnsettled(
+export async function takeUnsettledPayments(
   db: Kysely<Database>,
   take: { provider: string; before: Date; now: Date; limit: number; isChargedElsewhere: boolean },
 ): Promise<PaymentRow[]> {
@@ -202,7 +202,7 @@ export async function takeUnsettled(
     update payments set checked_at = ${take.now}
     where order_id in (
       select p.order_id from payments p join orders o on o.id = p.order_id
-      where p.status not in ('cancelled', 'refunded', 'succeeded') and p.provider = ${take.provider} and p.trouble <> ${UNKNOWN_AT_PROVIDER} and p.trouble_handled <> ${UNKNOWN_AT_PROVIDER}
+      where p.status not in ('cancelled', 'refunded', 'succeeded') and p.provider = ${take.provider} and p.trouble <> ${UNKNOWN_AT_PROVIDER_MESSAGE} and p.trouble_handled <> ${UNKNOWN_AT_PROVIDER_MESSAGE}
         and p.updated_at <= ${take.before} and (p.checked_at is null or p.checked_at <= ${take.before}) and (
         p.status in ('requires_action', 'processing')
         or (p.status = 'refunding' and not exists (select from refunds r where r.order_id = p.order_id))

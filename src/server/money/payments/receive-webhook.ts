@@ -23,8 +23,8 @@ export async function receiveWebhook(
     id: event.id,
     payload: message.rawBody,
     intentId: intentIdOf(event),
-    saysPaid: event.saysPaid,
-    isForUs: event.about !== undefined,
+    isPaymentSuccess: event.saysPaid,
+    isRelevant: event.about !== undefined,
   })
   const processed = isNews ? await processEvent(context, event) : succeed(null)
   return processed.success ? succeed({ received: true }) : processed

@@ -4,7 +4,7 @@ import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import type { Intent, ProviderRefund } from '#server/money/providers/provider.ts'
 import { recordDispute } from '#server/money/refunds/record-dispute.ts'
 import { listRefunds } from '#server/money/refunds/refund-rows.ts'
-import { recordDashboardRefund, settleRefund } from '#server/money/refunds/settle-refund.ts'
+import { recordDashboardRefund, recordRefundUpdate } from '#server/money/refunds/settle-refund.ts'
 
 /**
  * Records refunds and disputes that the provider reports for a succeeded payment, including refunds made in the provider's
@@ -21,7 +21,7 @@ export async function recordRefundsAndDisputes(
   const strangers: ProviderRefund[] = []
   for (const reported of intent.refunds) {
     const refund = refunds.find((each) => each.id === reported.key || each.providerRefundId === reported.id)
-    if (refund) troubles.push(...(await settleRefund(context, trx, { order, refund, reported, now })))
+    if (refund) troubles.push(...(await recordRefundUpdate(context, trx, { order, refund, reported, now })))
     else strangers.push(reported)
   }
   // Refunds from the dashboard are recorded last, when the amounts of Foyer's own refunds are known.

@@ -1,4 +1,4 @@
-import { isOpen, type OrderStatus } from '#model/sales/orders.ts'
+import { isOrderOpen, type OrderStatus } from '#model/sales/orders.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { createTransactionBatcher } from '#server/platform/db/batches/transaction-batcher.ts'
@@ -6,8 +6,13 @@ import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
 import type { Intent } from '#server/money/providers/provider.ts'
 import { type PaymentRow } from './payment-rows.ts'
 import { markEventsProcessed } from './payment-event-rows.ts'
-import { recordPayments, type PaymentUpdate, type Recorded, type Unrecorded } from './record-payments.ts'
-import { logPaymentProblems } from './trouble.ts'
+import {
+  recordPayments,
+  type PaymentUpdate,
+  type RecordOutcome,
+  type RecordFailure,
+} from './record-payments.ts'
+import { logPaymentProblems } from './payment-problems.ts'
 
 export interface RecordedPayment {
   isPaid: boolean
@@ -31,10 +36,10 @@ export async function recordIntent(
     payment,
     intent,
     event,
-    mayBuy: isWhole(payment, intent),
+    canPayOrder: isWhole(payment, intent),
   })
   if (!recorded.success) return succeed({ isPaid: false })
-  const { refundId, isPaid, troubles = [] } = recorded.data
+  const { refundId, isPaid, problems: troubles = [] } = recorded.data
   if (isPaid && payment.status !== 'succeeded') context.metrics.countPaidOrder()
   logPaymentProblems(context, payment.orderId, troubles)
   if (!refundId) return succeed({ isPaid })
@@ -47,15 +52,15 @@ export async function recordIntent(
 async function recordOrRefund(
   context: Context,
   update: PaymentUpdate,
-): Promise<Result<Recorded, Unrecorded>> {
+): Promise<Result<RecordOutcome, RecordFailure>> {
   const recordTogether = recorderOf(context)
   const recorded = await recordTogether(update)
   return !recorded.success && recorded.error.code === 'SOLD_OUT'
-    ? recordTogether({ ...update, mayBuy: false })
+    ? recordTogether({ ...update, canPayOrder: false })
     : recorded
 }
 
-type Recorder = (update: PaymentUpdate) => Promise<Result<Recorded, Unrecorded>>
+type Recorder = (update: PaymentUpdate) => Promise<Result<RecordOutcome, RecordFailure>>
 
 const recorders = new WeakMap<Context, Recorder>()
 
@@ -95,5 +100,5 @@ const ofProvider = (
 const isWhole = (payment: PaymentRow, intent: Intent): boolean =>
   payment.amountCents === intent.amountCents && payment.currency === intent.currency
 
-export const isPayable = (order: { status: OrderStatus; expiresAt: Date }, now: number): boolean =>
-  isOpen({ status: order.status, expiresAt: order.expiresAt.getTime() }, now)
+export const isOrderPayable = (order: { status: OrderStatus; expiresAt: Date }, now: number): boolean =>
+  isOrderOpen({ status: order.status, expiresAt: order.expiresAt.getTime() }, now)

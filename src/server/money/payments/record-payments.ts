@@ -1,20 +1,26 @@
 import { fail } from '#contracts/platform/errors.ts'
 import { processingFeeEntries } from '#model/money/ledger.ts'
-import { canMove } from '#model/money/payments.ts'
+import { canPaymentMove } from '#model/money/payments.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { ALONE, type Batch, type BatchVerdict } from '#server/platform/db/batches/transaction-batcher.ts'
+import { RUN_ALONE, type Batch, type BatchVerdict } from '#server/platform/db/batches/transaction-batcher.ts'
 import { lockCartsOfOrders } from '#server/catalog/inventory/hold-rows.ts'
 import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import { lockOrders, type OrderRow } from '#server/sales/orders/order-rows.ts'
-import { isPlainSale, readSales, settleOrders, type Sale } from '#server/sales/orders/settle-order.ts'
+import { isOrdinarySale, readSales, settleOrders, type OrderSale } from '#server/sales/orders/settle-order.ts'
 import { closeWhenRefunded, decideAutoRefund } from '#server/money/refunds/auto-refund.ts'
-import { ownerOf } from '#server/money/refunds/refund-update.ts'
+import { ledgerOwnerOf } from '#server/money/refunds/refund-update.ts'
 import { keepHoldForPayment } from '#server/money/purchase/keep-hold-for-payment.ts'
 import type { Intent } from '#server/money/providers/provider.ts'
 import { closeOrderOfRefusedPayment } from './close-unhonoured.ts'
-import { changePaymentStatus, listPayments, markSucceeded, setFee, type PaymentRow } from './payment-rows.ts'
+import {
+  changePaymentStatus,
+  listPayments,
+  markPaymentsSucceeded,
+  setPaymentFee,
+  type PaymentRow,
+} from './payment-rows.ts'
 import { markEventsProcessed } from './payment-event-rows.ts'
 import { recordRefundsAndDisputes } from './record-aftermath.ts'
 
@@ -22,16 +28,16 @@ export interface PaymentUpdate {
   payment: PaymentRow
   intent: Intent
   event: { id: string } | undefined
-  mayBuy: boolean
+  canPayOrder: boolean
 }
 
-export type Unrecorded = 'NOT_FOUND' | 'SOLD_OUT'
+export type RecordFailure = 'NOT_FOUND' | 'SOLD_OUT'
 
 /** `refundId` is set if the payment must be refunded. `troubles`: new problems that must be resolved manually. */
-export interface Recorded {
+export interface RecordOutcome {
   isPaid: boolean
   refundId?: string
-  troubles?: string[]
+  problems?: string[]
 }
 
 /** A payment with the data that was read after locking its cart and order. */
@@ -39,7 +45,7 @@ interface Known {
   update: PaymentUpdate
   order: OrderRow
   standing: PaymentRow
-  sale: Pick<Sale, 'items' | 'attendees'>
+  sale: Pick<OrderSale, 'items' | 'attendees'>
   now: Date
 }
 
@@ -51,15 +57,15 @@ export async function recordPayments(
   context: Context,
   trx: PipelinedTransaction,
   batch: Batch<PaymentUpdate>,
-): Promise<BatchVerdict<Recorded, Unrecorded>[]> {
+): Promise<BatchVerdict<RecordOutcome, RecordFailure>[]> {
   const found = await readPayments(context, trx, batch)
   const known = found.filter((each) => typeof each === 'object')
   const sold = await sell(context, trx, known)
-  const recorded = new Map<unknown, Recorded>()
+  const recorded = new Map<unknown, RecordOutcome>()
   for (const each of known)
     recorded.set(each, await recordRemainder(context, trx, { ...each, isSold: sold.has(each) }))
-  return found.map((each): BatchVerdict<Recorded, Unrecorded> => {
-    if (each === ALONE) return ALONE
+  return found.map((each): BatchVerdict<RecordOutcome, RecordFailure> => {
+    if (each === RUN_ALONE) return RUN_ALONE
     const outcome = recorded.get(each)
     return outcome ? succeed(outcome) : fail('NOT_FOUND')
   })
@@ -69,7 +75,7 @@ async function readPayments(
   context: Context,
   trx: PipelinedTransaction,
   batch: Batch<PaymentUpdate>,
-): Promise<(Known | typeof ALONE | undefined)[]> {
+): Promise<(Known | typeof RUN_ALONE | undefined)[]> {
   const { requests: updates, waits } = batch
   const orderIds = updates.map(({ payment }) => payment.orderId)
   const [carts, orders, payments, saleOf] = await Promise.all([
@@ -86,10 +92,10 @@ async function readPayments(
     const { orderId } = update.payment
     const order = orders.get(orderId)
     const standing = payments.get(orderId)
-    if (!waits && !(order && carts.has(order.cartId))) return ALONE
+    if (!waits && !(order && carts.has(order.cartId))) return RUN_ALONE
     if (!order || !standing) return undefined
     const known = { update, order, standing, sale: saleOf(orderId), now }
-    return updates.length === 1 || isPlainPurchase(known) ? known : ALONE
+    return updates.length === 1 || isPlainPurchase(known) ? known : RUN_ALONE
   })
 }
 
@@ -99,7 +105,7 @@ const hasSucceeded = ({ intent }: PaymentUpdate): boolean => intent.status === '
 const isPlainPurchase = (known: Known): boolean => {
   const { refunds, disputes } = known.update.intent
   const isAll = refunds.length + disputes.length === 0
-  return mayBuy(known) && isAll && isPlainSale({ order: known.order, ...known.sale }, known.now)
+  return mayBuy(known) && isAll && isOrdinarySale({ order: known.order, ...known.sale }, known.now)
 }
 
 /** True if the payment has succeeded and this isn't recorded yet, neither as paid nor as to be refunded. */
@@ -107,7 +113,7 @@ const isNew = ({ update, standing: { status } }: Known): boolean =>
   hasSucceeded(update) && status !== 'succeeded' && status !== 'refunding' && status !== 'refunded'
 
 const mayBuy = (known: Known): boolean =>
-  isNew(known) && known.update.mayBuy && !isGoneAgain(known.update.intent)
+  isNew(known) && known.update.canPayOrder && !isGoneAgain(known.update.intent)
 
 const isGoneAgain = (intent: Intent): boolean =>
   intent.refunds
@@ -130,16 +136,16 @@ async function sell(
   const events = known.flatMap(({ update }) => update.event?.id ?? [])
   if (events.length > 0)
     trx.send(markEventsProcessed(trx, { provider: context.payments.name, ids: events, now }))
-  if (succeeded.length > 0) trx.send(markSucceeded(trx, succeeded.map(feeOf), now))
+  if (succeeded.length > 0) trx.send(markPaymentsSucceeded(trx, succeeded.map(feeOf), now))
   for (const { order, update } of others.filter(hasNewFee))
-    trx.send(setFee(trx, { orderId: order.id, cents: update.intent.feeCents ?? 0 }))
+    trx.send(setPaymentFee(trx, { orderId: order.id, cents: update.intent.feeCents ?? 0 }))
   const buying = known.filter(mayBuy)
   const sales = buying.map(({ order, sale }) => ({ order, ...sale }))
   const settled = await settleOrders(context, trx, { sales, facts: known.filter(hasNewFee).map(feeFact) })
   return new Set(buying.filter((_, index) => settled[index]?.success))
 }
 
-const isMoving = (known: Known): boolean => isNew(known) && canMove(known.standing.status, 'succeeded')
+const isMoving = (known: Known): boolean => isNew(known) && canPaymentMove(known.standing.status, 'succeeded')
 
 const hasNewFee = ({ update, standing }: Known): boolean =>
   update.intent.feeCents !== null && standing.feeCents === null
@@ -150,14 +156,14 @@ const feeFact = ({ order, update }: Known): LedgerTransaction => ({
   fact: `fee:${order.id}`,
   kind: 'processing_fee',
   entries: processingFeeEntries(update.intent.feeCents ?? 0, order.processingFeePaidBy),
-  ...ownerOf(order),
+  ...ledgerOwnerOf(order),
 })
 
 async function recordRemainder(
   context: Context,
   trx: PipelinedTransaction,
   known: Known & { isSold: boolean },
-): Promise<Recorded> {
+): Promise<RecordOutcome> {
   const { order, update, isSold, now } = known
   if (!hasSucceeded(update)) {
     await recordUnpaid(trx, known)
@@ -170,11 +176,11 @@ async function recordRemainder(
     await closeOrderOfRefusedPayment(trx, order, 'expired')
   }
   const troubles = await recordLater(context, trx, known)
-  if (!isRefused && known.standing.status !== 'refunding') return { isPaid, troubles }
+  if (!isRefused && known.standing.status !== 'refunding') return { isPaid, problems: troubles }
   const unhonoured = { order, amountCents: update.intent.amountCents, now }
   const refundId = await decideAutoRefund(trx, unhonoured)
   if (!refundId) await closeWhenRefunded(trx, unhonoured)
-  return { isPaid, troubles, ...(refundId ? { refundId } : {}) }
+  return { isPaid, problems: troubles, ...(refundId ? { refundId } : {}) }
 }
 
 /** Records a payment that hasn't succeeded. While it is in progress, extends the hold. */

@@ -6,7 +6,7 @@ import type {
   onboardingLink as onboardingContract,
 } from '#contracts/portal/earnings.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
-import { countryCode } from '#model/sites/countries.ts'
+import { countryCodeOf } from '#model/sites/countries.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { findSelf, type Staff } from '#server/people/members/find-staff.ts'
@@ -41,7 +41,7 @@ async function openAccount(
     key: accountId,
     email: row.email,
     name: `${row.firstName} ${row.lastName}`.trim(),
-    country: countryCode(country ?? '') ?? 'DE',
+    country: countryCodeOf(country ?? '') ?? 'DE',
   }
   const asked = await callPayees(context, (payees) => payees.create(person))
   if (!asked.success) return asked

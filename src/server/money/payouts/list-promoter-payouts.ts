@@ -1,13 +1,13 @@
 import type { ConsolePayout, listPromoterPayouts as contract } from '#contracts/console/staff/payouts.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoterPayoutRows, type PromoterPayoutRow } from './promoter-payout-rows.ts'
 
 export const listPromoterPayouts: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { cursor, status } = call.query
-  const after = readPlace(cursor)
+  const after = parseCursor(cursor)
   if (!after.success) return after
   const { promoterId } = call
   const find = { promoterId, status, after: after.data, limit: PAGE_SIZE + 1 }

@@ -21,6 +21,7 @@ export const payFormerMember: UseCase<typeof contract, PromoterCall> = async (co
   const key = idempotencyKey === undefined ? {} : { idempotencyKey: `owner:${idempotencyKey}` }
   const asked = await writePayoutRequest(context, key, {
     member: who,
+    isSame: ({ currency }) => currency === body.currency,
     choose: async (_, balances) => {
       const balance = balances.find((each) => each.currency === body.currency)
       if (!balance) return fail('PAYOUT_TOO_MUCH', { available: 0 })

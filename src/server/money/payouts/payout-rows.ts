@@ -171,7 +171,7 @@ export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number 
   return rows[0]?.cents
 }
 
-export async function setTransfer(
+export async function setPayoutTransfer(
   db: Db,
   transfer: { id: string; transferId: string; now: Date },
 ): Promise<void> {

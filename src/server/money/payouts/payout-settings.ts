@@ -5,6 +5,7 @@ import type {
 } from '#contracts/console/staff/payouts.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
+import { amountRefusal } from '#server/platform/amount-refusal.ts'
 import { succeed } from '#model/platform/result.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import { lockPromoter } from '#server/people/promoters/settings-rows.ts'
@@ -34,6 +35,8 @@ export const putPayoutSettings: UseCase<typeof putContract, PromoterCall> = asyn
         return fail('VALIDATION_ERROR', [
           { path: 'currency', message: 'You have no events in this currency.' },
         ])
+      const refusal = amountRefusal('autoLimit', body.autoLimit, currency)
+      if (refusal) return refusal
       const autoLimitCents = toCents(body.autoLimit, currency)
       return updatePayoutSettings(trx, { promoterId, refundWindowDays, autoLimitCents, currency })
     },

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { PayoutStatus } from '#model/money/payouts.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
-import { nameOfMember } from '#server/people/members/member-rows.ts'
+import { memberNameSql } from '#server/people/members/member-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -39,7 +39,7 @@ export async function listPromoterPayoutRows(db: Db, find: PayoutSearch): Promis
   const moment = sql`date_trunc('milliseconds', p.requested_at)`
   const { rows } = await sql<PromoterPayoutRow>`
     select p.id, p.member_id as "memberId",
-      case when a.id is null then '' else ${nameOfMember(sql`p.promoter_id`)} end as "memberName",
+      case when a.id is null then '' else ${memberNameSql(sql`p.promoter_id`)} end as "memberName",
       not exists (select from members m where m.promoter_id = p.promoter_id and m.account_id = p.member_id) as "isFormerMember",
       p.event_id as "eventId", e.title as "eventTitle", p.amount_cents as "amountCents", p.currency, p.status, p.reason,
       p.short_of_funds_since is not null as "isWaitingForFunds",

@@ -10,9 +10,10 @@ import { formatMoney, toCents, toMajor } from '#model/platform/money.ts'
 import { minPayoutCents } from '#model/money/payouts.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
+import { amountRefusal } from '#server/platform/amount-refusal.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { listBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
+import { listMemberBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
 import { listEventSums } from '#server/money/earnings/line-rows.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { findSelf, type Staff } from '#server/people/members/find-staff.ts'
@@ -26,6 +27,7 @@ import {
   insertPayout,
   lockMember,
   changePayoutStatus,
+  type PayoutRow,
 } from './payout-rows.ts'
 import { viewPayout } from './payout-view.ts'
 import { checkPayee } from './refresh-payee.ts'
@@ -36,10 +38,16 @@ export const requestPayout: UseCase<typeof contract, MemberCall> = async (contex
   const { amount, currency } = call.body
   return writePayoutRequest(context, call, {
     member: self.data,
+    isSame: (payout) =>
+      payout.eventId === null &&
+      payout.amountCents === toCents(amount, payout.currency) &&
+      payout.currency === (currency ?? payout.currency),
     choose: async (_, balances) => {
       const balance =
         currency === undefined ? balances[0] : balances.find((each) => each.currency === currency)
       if (!balance) return fail('PAYOUT_TOO_MUCH', { available: 0 })
+      const refusal = amountRefusal('amount', amount, balance.currency)
+      if (refusal) return refusal
       return succeed({ eventId: null, balance, amountCents: toCents(amount, balance.currency) })
     },
   })
@@ -50,6 +58,7 @@ export const requestEventPayout: UseCase<typeof eventContract, MemberCall> = asy
   const { id: eventId } = params
   return writePayoutRequest(context, call, {
     member: staff,
+    isSame: (payout) => payout.eventId === eventId,
     choose: async (trx, balances) => {
       const now = new Date(context.clock.now())
       const [event] = await listEventSums(trx, { ...staff, now, eventId })
@@ -76,6 +85,8 @@ interface Choice {
 
 interface PayoutRequest {
   member: Pick<Staff, 'memberId' | 'promoterId'>
+  /** True if an earlier payout with the same Idempotency-Key is what is requested. */
+  isSame: (payout: PayoutRow) => boolean
   choose: (
     trx: PipelinedTransaction,
     balances: readonly BalanceRow[],
@@ -86,7 +97,7 @@ interface PayoutRequest {
 export async function writePayoutRequest(
   context: Context,
   { idempotencyKey = crypto.randomUUID() }: Pick<MemberCall, 'idempotencyKey'>,
-  { member: staff, choose }: PayoutRequest,
+  { member: staff, isSame, choose }: PayoutRequest,
 ): Promise<Result<{ payout: Payout }, CodeOf<typeof contract>>> {
   const payee = await checkPayee(context, staff.memberId)
   const requested = await transact(
@@ -94,10 +105,13 @@ export async function writePayoutRequest(
     async (trx): Promise<Result<{ id: string }, CodeOf<typeof contract>>> => {
       if (!(await lockMember(trx, staff))) return fail('NOT_FOUND')
       const before = await findPayoutByKey(trx, { memberId: staff.memberId, idempotencyKey })
-      if (before) return before.promoterId === staff.promoterId ? succeed({ id: before.id }) : KEY_USED
+      if (before)
+        return before.promoterId === staff.promoterId && isSame(before)
+          ? succeed({ id: before.id })
+          : fail('KEY_REUSED')
       if ((await findPromoterStatus(trx, staff.promoterId)) !== 'active') return fail('PAYOUTS_ON_HOLD')
       const now = new Date(context.clock.now())
-      const chosen = await choose(trx, await listBalances(trx, { ...staff, now }))
+      const chosen = await choose(trx, await listMemberBalances(trx, { ...staff, now }))
       if (!chosen.success) return chosen
       const refusal = decide(chosen.data, payee)
       if (refusal) return refusal
@@ -108,10 +122,6 @@ export async function writePayoutRequest(
   const payout = await findPayout(context.db, requested.data.id)
   return payout ? succeed({ payout: viewPayout(payout) }) : fail('NOT_FOUND')
 }
-
-const KEY_USED = fail('VALIDATION_ERROR', [
-  { path: 'Idempotency-Key', message: 'This idempotency key was already used for another promoter.' },
-])
 
 function decide({ balance, amountCents, eventId }: Choice, payee: PayeeRow | undefined) {
   const { currency, availableCents } = balance

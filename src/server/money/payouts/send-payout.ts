@@ -12,10 +12,10 @@ import {
   lockPayout,
   markShortOfFunds,
   planTransfer,
-  setTransfer,
+  setPayoutTransfer,
   type PayoutRow,
 } from './payout-rows.ts'
-import { failPayout, settlePayout } from './settle-payout.ts'
+import { failPayout, recordPayoutUpdate } from './settle-payout.ts'
 
 /**
  * Transfers an approved payout to the payee's account and pays it out to the bank, or checks a payout that was sent or
@@ -58,7 +58,7 @@ async function moveToPayee(context: Context, payout: PayoutRow): Promise<boolean
       return false
     }
     const now = new Date(context.clock.now())
-    await setTransfer(context.db, { id: key, transferId: result.data.id, now })
+    await setPayoutTransfer(context.db, { id: key, transferId: result.data.id, now })
     return true
   }
   if (result.error.code === 'PAYEE_REFUSED') await refuse(context, payout.id, result.error.details)
@@ -83,7 +83,7 @@ export async function checkPayout(context: Context, payout: PayoutRow): Promise<
 
 const settle = (context: Context, payoutId: string, reported: ProviderPayout): Promise<void> =>
   withPayout(context, payoutId, (trx, payout) =>
-    settlePayout(trx, { payout, reported, now: new Date(context.clock.now()) }),
+    recordPayoutUpdate(trx, { payout, reported, now: new Date(context.clock.now()) }),
   )
 
 /**

@@ -11,7 +11,7 @@ import { changePayoutStatus, type PayoutRow } from './payout-rows.ts'
  * Records the provider's state of a payout. Outdated and repeated updates have no effect. The caller must hold the payout's
  * lock.
  */
-export async function settlePayout(
+export async function recordPayoutUpdate(
   trx: PipelinedTransaction,
   update: { payout: PayoutRow; reported: ProviderPayout; now: Date },
 ): Promise<void> {

@@ -93,7 +93,9 @@ function methodOf(
   if (judged.card) return { method: judged.card.method }
   return {
     decline:
-      judged.fate === 'invalid_number' || judged.fate === 'expired_card' ? judged.fate : 'card_declined',
+      judged.outcome === 'invalid_number' || judged.outcome === 'expired_card'
+        ? judged.outcome
+        : 'card_declined',
   }
 }
 

@@ -5,15 +5,20 @@ import { findIntent, type EngineIntent } from '#server/money/sandbox-engine/inte
 import { recordIntent } from '#server/money/payments/record-intent.ts'
 import { findPaymentByIntent } from '#server/money/payments/payment-rows.ts'
 
+/** Returns the payment with its order. `isWaiting`: it waits for the buyer's response to a challenge. */
 export async function findChallenge(
   context: Context,
   intentId: string,
-): Promise<(EngineIntent & { orderId: string }) | undefined> {
+): Promise<(EngineIntent & { orderId: string; isWaiting: boolean }) | undefined> {
   if (context.payments.name !== 'sandbox') return undefined
   const intent = await findIntent(context.db, intentId)
-  return intent?.status === 'requires_action'
-    ? { ...intent, orderId: intent.metadata['orderId'] ?? '' }
-    : undefined
+  return (
+    intent && {
+      ...intent,
+      orderId: intent.metadata['orderId'] ?? '',
+      isWaiting: intent.status === 'requires_action',
+    }
+  )
 }
 
 /** Sends the buyer's response to a simulated bank challenge. If the bank rejects it, the payment stays open for another card. */

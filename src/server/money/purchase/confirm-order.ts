@@ -4,7 +4,7 @@ import { succeed } from '#model/platform/result.ts'
 import { callProviderAbout } from '#server/money/payments/call-provider.ts'
 import { recordIntent } from '#server/money/payments/record-intent.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
+import { canOpenOrder } from '#server/sales/orders/order-access.ts'
 import { findPayableFor, type OrderCall } from './get-order.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 
@@ -14,7 +14,7 @@ export const confirmOrder: UseCase<typeof contract, OrderCall> = async (
 ) => {
   const order = await findPayableFor(context, { site, id: params.id })
   if (!order) return fail('NOT_FOUND')
-  if (!(await mayOpenOrder(context, order, client))) return fail('ORDER_SIGN_IN')
+  if (!(await canOpenOrder(context, order, client))) return fail('ORDER_SIGN_IN')
   const { payment } = order
   if (payment && !order.paidAt) {
     const asked = await callProviderAbout(context, payment, () =>

@@ -9,11 +9,11 @@ import type { Context } from '#server/context.ts'
 import { openPayable } from './get-order.ts'
 import type { Caller, UseCase, VisitorCall } from '#server/use-case.ts'
 import { callProviderAbout, callProvider } from '#server/money/payments/call-provider.ts'
-import { beginCharge } from './begin-charges.ts'
+import { recordChargeStart } from './begin-charges.ts'
 import { openIntent, toPayment } from './create-intent.ts'
 import { insertPayment, type PayableRow, type PaymentRow } from '#server/money/payments/payment-rows.ts'
 import { isProviderError, type Intent } from '#server/money/providers/provider.ts'
-import { isPayable, recordIntent } from '#server/money/payments/record-intent.ts'
+import { isOrderPayable, recordIntent } from '#server/money/payments/record-intent.ts'
 
 /**
  * Charges the card. Without a card, returns the payment's state. A declined card isn't an error: the status is `failed`,
@@ -42,7 +42,7 @@ export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
  * (`settleOrder`).
  */
 function chargeRefusal(order: PayableRow, now: number): 'ORDER_NOT_PAYABLE' | 'SHOP_CLOSED' | undefined {
-  if (!isPayable(order, now)) return 'ORDER_NOT_PAYABLE'
+  if (!isOrderPayable(order, now)) return 'ORDER_NOT_PAYABLE'
   return order.isPromoterActive ? undefined : 'SHOP_CLOSED'
 }
 
@@ -89,7 +89,7 @@ async function chargeCard(
   { payment, intent }: Standing,
   { card, returnUrl }: Charge,
 ): Promise<Result<Standing | 'paid', CodeOf<typeof contract>>> {
-  const begun = await beginCharge(context, payment)
+  const begun = await recordChargeStart(context, payment)
   if (!begun.success) return begun
   if (begun.data === 'paid') return succeed(begun.data)
   if (begun.data === 'too late') return fail('ORDER_NOT_PAYABLE')

@@ -12,7 +12,7 @@ import { insertPayment, type PaymentRow } from '#server/money/payments/payment-r
 import { callProvider, isOfConfiguredProvider } from '#server/money/payments/call-provider.ts'
 import { isProviderError, type Intent, type IntentRequest } from '#server/money/providers/provider.ts'
 import { keepHoldForPayment } from './keep-hold-for-payment.ts'
-import { isPayable } from '#server/money/payments/record-intent.ts'
+import { isOrderPayable } from '#server/money/payments/record-intent.ts'
 
 export const createIntent: UseCase<typeof contract, PayableCall> = async (
   context,
@@ -21,7 +21,7 @@ export const createIntent: UseCase<typeof contract, PayableCall> = async (
   const found = await openPayable(context, { site, id: body.orderId, client })
   if (!found.success) return found
   const order = found.data
-  if (!isPayable(order, context.clock.now()) || dueCentsOf(order) === 0) return fail('ORDER_NOT_PAYABLE')
+  if (!isOrderPayable(order, context.clock.now()) || dueCentsOf(order) === 0) return fail('ORDER_NOT_PAYABLE')
   if (!order.isPromoterActive) return fail('SHOP_CLOSED')
   const payment = order.payment ? succeed(order.payment) : await openPayment(context, order)
   if (!payment.success) return payment

@@ -1,12 +1,12 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { getOrder as contract } from '#contracts/checkout/orders.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { findLinkedPayable, type PayableRow } from '#server/money/payments/payment-rows.ts'
-import { isPayable } from '#server/money/payments/record-intent.ts'
+import { isOrderPayable } from '#server/money/payments/record-intent.ts'
 import type { UseCase, Visitor } from '#server/use-case.ts'
-import { mayOpenOrder, openOrder } from '#server/sales/orders/order-access.ts'
+import { canOpenOrder, openOrder } from '#server/sales/orders/order-access.ts'
 import { toBuyersOrder } from '#server/sales/orders/order-view.ts'
 
 export const getOrder: UseCase<typeof contract, OrderCall> = async (context, { site, params, client }) => {
@@ -31,7 +31,7 @@ export async function findPayableFor(
   find: { site: Site; id: string },
 ): Promise<PayableRow | undefined> {
   const row = await findLinkedPayable(context.reads, find.id)
-  return row && isInScope(scopeOf(find.site), row.promoterId) ? row : undefined
+  return row && isInSiteScope(siteScopeOf(find.site), row.promoterId) ? row : undefined
 }
 
 /**
@@ -44,6 +44,7 @@ export async function openPayable(
 ): Promise<Result<PayableRow, 'NOT_FOUND' | 'ORDER_SIGN_IN'>> {
   const order = await findPayableFor(context, find)
   if (!order) return fail('NOT_FOUND')
-  const isOpen = isPayable(order, context.clock.now()) || (await mayOpenOrder(context, order, find.client))
+  const isOpen =
+    isOrderPayable(order, context.clock.now()) || (await canOpenOrder(context, order, find.client))
   return isOpen ? succeed(order) : fail('ORDER_SIGN_IN')
 }

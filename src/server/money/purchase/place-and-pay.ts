@@ -9,7 +9,7 @@ import type { Visitor } from '#server/use-case.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { createIntent } from './create-intent.ts'
 
-export interface Paid {
+export interface PurchaseOutcome {
   orderId: string
   status: 'paid' | 'waiting' | 'declined' | 'asked' | 'unpaid' | 'over'
   url?: string
@@ -18,7 +18,7 @@ export interface Paid {
 
 /**
  * Places and pays an order in one request, for browsers without JavaScript. Fails if the order can't be placed or charged;
- * `Paid` contains the result of the payment.
+ * `PurchaseOutcome` contains the result of the payment.
  */
 export async function placeAndPay(
   context: Context,
@@ -29,7 +29,7 @@ export async function placeAndPay(
     card: Card | undefined
     client: Visitor
   },
-): Promise<Result<Paid, ErrorCode>> {
+): Promise<Result<PurchaseOutcome, ErrorCode>> {
   const { site, body, idempotencyKey, card, client } = purchase
   const placed = await placeOrder(context, { site, body, idempotencyKey, client })
   if (!placed.success) return placed
@@ -45,7 +45,7 @@ export async function placeAndPay(
 export async function payWithCard(
   context: Context,
   payment: { site: Site; orderId: string; card: Card | undefined },
-): Promise<Paid> {
+): Promise<PurchaseOutcome> {
   const { site, orderId, card } = payment
   const answer = await confirmPayment(context, {
     site,

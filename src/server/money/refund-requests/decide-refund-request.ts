@@ -12,7 +12,7 @@ import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
 import { decideRefund } from '#server/money/refunds/decide-refund.ts'
 import { findRefund } from '#server/money/refunds/refund-rows.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
-import { findSettings } from '#server/people/promoters/settings-rows.ts'
+import { findPromoterSettings } from '#server/people/promoters/settings-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -22,7 +22,7 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   findRefundRequest,
   findRequesterId,
-  settleRefundRequest,
+  recordRefundDecision,
   type RefundRequestRow,
 } from './refund-request-rows.ts'
 
@@ -40,6 +40,7 @@ export const approveRefundRequest: UseCase<typeof approveContract, AccountCall> 
       orderId: request.orderId,
       promoterId: request.promoterId,
       idempotencyKey: request.idempotencyKey,
+      requestFingerprint: request.requestFingerprint,
       actor: { accountId: call.account.id, apiKeyId: null, isOperator: true },
       ...requestedPart(request, order),
       returnFees: request.returnsFees,
@@ -109,12 +110,15 @@ async function settle(
   const now = new Date(clock.now())
   const { id: accountId } = call.account
   const { id, promoterId, amountCents } = request
-  const [promoter, requesterId] = await Promise.all([findSettings(trx, promoterId), findRequesterId(trx, id)])
+  const [promoter, requesterId] = await Promise.all([
+    findPromoterSettings(trx, promoterId),
+    findRequesterId(trx, id),
+  ])
   const reasonGiven = reason === '' ? {} : { reason }
   const actor = { accountId, apiKeyId: null, isOperator: true }
   const amount = { cents: amountCents, currency: order.currency }
   trx.send(
-    settleRefundRequest(trx, { id, to, accountId, reason, now }),
+    recordRefundDecision(trx, { id, to, accountId, reason, now }),
     recordChange(
       trx,
       {

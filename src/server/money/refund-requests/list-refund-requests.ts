@@ -5,14 +5,18 @@ import type {
 } from '#contracts/operator/refunds/refund-requests.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { listCancelledSums, listWaitingRequests, type RefundRequestListRow } from './refund-request-rows.ts'
+import {
+  sumRefundsOfCancelledEvents,
+  listWaitingRefundRequests,
+  type RefundRequestListRow,
+} from './refund-request-rows.ts'
 
 export const listRefundRequests: UseCase<typeof contract, AccountCall> = async ({ db }, { query }) => {
-  const after = readPlace(query.cursor)
+  const after = parseCursor(query.cursor)
   if (!after.success) return after
-  const rows = await listWaitingRequests(db, { promoterId: query.promoterId, after: after.data })
+  const rows = await listWaitingRefundRequests(db, { promoterId: query.promoterId, after: after.data })
   const { page, nextCursor } = cutPage(rows, ({ requestedAt, id }) => ({ at: requestedAt, id }))
   return succeed({ requests: page.map(viewRequest), nextCursor })
 }
@@ -37,7 +41,7 @@ const MAX_SUMS = 100
 
 export const listCancelledRefunds: UseCase<typeof cancelledContract, AccountCall> = async ({ db, clock }) => {
   const since = new Date(clock.now() - CANCELLED_MS)
-  const rows = await listCancelledSums(db, { since, limit: MAX_SUMS })
+  const rows = await sumRefundsOfCancelledEvents(db, { since, limit: MAX_SUMS })
   return succeed({
     sums: rows.map(({ promoterId, promoterName, currency, orders, amountCents }) => ({
       promoter: { id: promoterId, name: promoterName },

@@ -39,7 +39,7 @@ export async function lockRefundLimits(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('refund limits', 0))`.execute(trx)
 }
 
-export async function putRefundLimit(
+export async function writeRefundLimit(
   trx: Trx,
   limit: { promoterId: string | null; currency: string; limitCents: number; now: Date },
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { toCents, toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
-import { findSettings } from '#server/people/promoters/settings-rows.ts'
+import { findPromoterSettings } from '#server/people/promoters/settings-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -16,7 +16,7 @@ import {
   deleteRefundLimit,
   listRefundLimitRows,
   lockRefundLimits,
-  putRefundLimit as putRow,
+  writeRefundLimit as putRow,
 } from './refund-limit-rows.ts'
 
 export const listRefundLimits: UseCase<typeof listContract, AccountCall> = async (context) =>
@@ -25,7 +25,7 @@ export const listRefundLimits: UseCase<typeof listContract, AccountCall> = async
 /** Sets a limit. Writes nothing, not even a log entry, if it is unchanged. */
 export const putRefundLimit: UseCase<typeof putContract, AccountCall> = async (context, call) => {
   const { currency, limit, promoterId = null } = call.body
-  const promoter = promoterId === null ? undefined : await findSettings(context.db, promoterId)
+  const promoter = promoterId === null ? undefined : await findPromoterSettings(context.db, promoterId)
   if (promoterId !== null && !promoter) return fail('NOT_FOUND')
   const now = new Date(context.clock.now())
   const cents = limit === null ? null : toCents(limit, currency)

@@ -21,6 +21,8 @@ export interface RefundRequestRow {
   feesCents: number
   note: string
   idempotencyKey: string
+  /** Null for requests of earlier versions. */
+  requestFingerprint: string | null
   /** Null if the request was made with an API key, or the account was deleted. */
   accountId: string | null
   createdAt: Date
@@ -31,7 +33,7 @@ export interface RefundRequestRow {
 const columns = sql`
   q.id, q.promoter_id as "promoterId", q.order_id as "orderId", q.status, q.kind, q.ticket_ids as "ticketIds",
   q.returns_fees as "returnsFees", q.amount_cents as "amountCents", q.fees_cents as "feesCents", q.note,
-  q.idempotency_key as "idempotencyKey", q.account_id as "accountId", q.created_at as "createdAt", q.reason`
+  q.idempotency_key as "idempotencyKey", q.request_fingerprint as "requestFingerprint", q.account_id as "accountId", q.created_at as "createdAt", q.reason`
 
 export async function findRefundRequest(db: Db, id: string): Promise<RefundRequestRow | undefined> {
   const { rows } =
@@ -66,13 +68,15 @@ export async function insertRefundRequest(
 ): Promise<void> {
   await sql`
     insert into refund_requests (id, promoter_id, order_id, status, kind, ticket_ids, returns_fees, amount_cents, fees_cents, note,
-      idempotency_key, account_id, api_key_id, created_at)
+      idempotency_key, request_fingerprint, account_id, api_key_id, created_at)
     values (${request.id}, ${request.promoterId}, ${request.orderId}, 'waiting', ${request.kind}, ${request.ticketIds}::uuid[],
       ${request.returnsFees}, ${request.amountCents}, ${request.feesCents}, ${request.note}, ${request.idempotencyKey},
-      ${request.accountId}, ${request.apiKeyId}, ${request.createdAt})`.execute(trx)
+      ${request.requestFingerprint}, ${request.accountId}, ${request.apiKeyId}, ${request.createdAt})`.execute(
+    trx,
+  )
 }
 
-export async function settleRefundRequest(
+export async function recordRefundDecision(
   trx: Trx,
   settled: { id: string; to: 'approved' | 'refused'; accountId: string; reason: string; now: Date },
 ): Promise<void> {
@@ -121,7 +125,7 @@ const listed = sql`
   from refund_requests q join orders o on o.id = q.order_id join promoters m on m.id = q.promoter_id
     left join accounts a on a.id = q.account_id left join api_keys k on k.id = q.api_key_id and k.promoter_id = q.promoter_id`
 
-export async function listWaitingRequests(
+export async function listWaitingRefundRequests(
   db: Db,
   { promoterId, after }: { promoterId: string | undefined; after: Place | undefined },
 ): Promise<RefundRequestListRow[]> {
@@ -132,7 +136,7 @@ export async function listWaitingRequests(
   return rows
 }
 
-export async function findListedRequest(db: Db, id: string): Promise<RefundRequestListRow | undefined> {
+export async function findListedRefundRequest(db: Db, id: string): Promise<RefundRequestListRow | undefined> {
   const { rows } = await sql<RefundRequestListRow>`${listed} where q.id = ${id}`.execute(db)
   return rows[0]
 }
@@ -141,7 +145,7 @@ export async function findListedRequest(db: Db, id: string): Promise<RefundReque
  * Sums the refunds of cancelled events since a time, by promoter and currency, largest first. The limit doesn't apply to
  * these refunds.
  */
-export async function listCancelledSums(
+export async function sumRefundsOfCancelledEvents(
   db: Db,
   { since, limit }: { since: Date; limit: number },
 ): Promise<

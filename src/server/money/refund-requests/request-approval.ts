@@ -18,7 +18,7 @@ import {
  * large refund can't be split. Orders paid outside Foyer have no limit, because the platform doesn't hold their money. The
  * caller must hold the order's lock.
  */
-export async function exceedsLimit(
+export async function isOverRefundLimit(
   trx: PipelinedTransaction,
   { order, amountCents }: { order: OrderRow; amountCents: number },
 ): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function exceedsLimit(
 }
 
 /** Stores the request and emails the operators. The caller must hold the order's lock. */
-export async function requestApproval(
+export async function requestRefundApproval(
   { config }: Pick<Context, 'config'>,
   trx: PipelinedTransaction,
   asked: {

@@ -10,8 +10,8 @@ import { findPayment } from '#server/money/payments/payment-rows.ts'
 import { isProviderError } from '#server/money/providers/provider.ts'
 import { findRefund, markRefundShortOfFunds, type RefundRow } from './refund-rows.ts'
 import type { ReportedRefund } from './refund-update.ts'
-import { settleRefund } from './settle-refund.ts'
-import { logPaymentProblems } from '#server/money/payments/trouble.ts'
+import { recordRefundUpdate } from './settle-refund.ts'
+import { logPaymentProblems } from '#server/money/payments/payment-problems.ts'
 
 /**
  * Makes a recorded refund. Safe to repeat after a lost response or a crash, because the refund's id is the idempotency key.
@@ -33,7 +33,9 @@ export async function carryOutRefund(
     ])
     if (!order || !standing) return succeed([])
     const now = new Date(context.clock.now())
-    return succeed(await settleRefund(context, trx, { order, refund: standing, reported: result.data, now }))
+    return succeed(
+      await recordRefundUpdate(context, trx, { order, refund: standing, reported: result.data, now }),
+    )
   })
   if (settled.success) logPaymentProblems(context, refund.orderId, settled.data)
   return succeed(null)

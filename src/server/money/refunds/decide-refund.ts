@@ -1,9 +1,9 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { RefundRequestBody } from '#contracts/console/orders/refunds.ts'
 import { toCents } from '#model/platform/money.ts'
-import { splitRefund, sumOf, type RefundRequest } from '#model/money/refunds.ts'
+import { splitRefund, sumShares, type RefundRequest } from '#model/money/refunds.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
+import { recordChange, type AuditChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
@@ -12,19 +12,22 @@ import {
   listRefundRequestsOf,
   type RefundRequestRow,
 } from '#server/money/refund-requests/refund-request-rows.ts'
-import { exceedsLimit, requestApproval } from '#server/money/refund-requests/request-approval.ts'
+import { isOverRefundLimit, requestRefundApproval } from '#server/money/refund-requests/request-approval.ts'
 import { retryAutoRefund } from './auto-refund.ts'
 import { findPayment } from '#server/money/payments/payment-rows.ts'
-import { addRefunded, insertRefund, listRefunds, type RefundRow } from './refund-rows.ts'
+import { addRefundedAmount, insertRefund, listRefunds, type RefundRow } from './refund-rows.ts'
 import type { Actor } from '#server/platform/audit/actor.ts'
 import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
+import { findRepeatedRefund } from './find-repeated-refund.ts'
 import { planOrderRefund } from './plan-order-refund.ts'
 import type { Refundable } from './refundable-rows.ts'
 
-export interface RefundCall {
+export interface RefundRequestCall {
   orderId: string
   promoterId: string
   idempotencyKey: string
+  /** Another request with the same key is refused. Null isn't compared. */
+  requestFingerprint?: string | null | undefined
   actor: Actor
   /** Without tickets, amount or event, the full remaining amount is refunded. */
   tickets?: string[] | undefined
@@ -56,14 +59,19 @@ export type RefundFailure =
 export async function decideRefund<Limited extends boolean>(
   context: Context,
   trx: PipelinedTransaction,
-  ask: RefundCall & { isLimited: Limited },
-): Promise<Result<{ refundId: string }, RefundFailure | (Limited extends true ? 'REFUND_WAITING' : never)>>
+  ask: RefundRequestCall & { isLimited: Limited },
+): Promise<
+  Result<
+    { refundId: string },
+    RefundFailure | (Limited extends true ? 'REFUND_WAITING' | 'KEY_REUSED' : never)
+  >
+>
 export async function decideRefund(
   context: Context,
   trx: PipelinedTransaction,
-  ask: RefundCall,
-): Promise<Result<{ refundId: string }, RefundFailure | 'REFUND_WAITING'>> {
-  const { orderId, idempotencyKey, promoterId } = ask
+  ask: RefundRequestCall,
+): Promise<Result<{ refundId: string }, RefundFailure | 'REFUND_WAITING' | 'KEY_REUSED'>> {
+  const { orderId, promoterId } = ask
   const [, order, refunds, requests, payment] = await Promise.all([
     lockCartOfOrder(trx, orderId),
     lockOrder(trx, orderId),
@@ -72,10 +80,8 @@ export async function decideRefund(
     findPayment(trx, orderId),
   ])
   if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
-  const before = [...refunds, ...(ask.isLimited ? requests : [])].find(
-    (each) => each.idempotencyKey === idempotencyKey,
-  )
-  if (before) return succeed({ refundId: before.id })
+  const before = findRepeatedRefund([...refunds, ...(ask.isLimited ? requests : [])], ask)
+  if (before) return before
   if (ask.isLimited && requests.some(({ status }) => status === 'waiting')) return fail('REFUND_WAITING')
   if (!ask.isOutside && !isOfConfiguredProvider(context, payment)) return fail('PAID_ELSEWHERE')
   if (!order.paidAt) return decideUnpaid(context, trx, { ask, order, refunds })
@@ -83,7 +89,7 @@ export async function decideRefund(
 }
 
 interface Asked {
-  ask: RefundCall
+  ask: RefundRequestCall
   order: OrderRow
   refunds: readonly RefundRow[]
 }
@@ -107,11 +113,11 @@ async function decidePaid(
   if (!planned.success) return planned
   const { shares, ticketIds, returnsFees } = planned.data
   const refundId = ask.approved?.id ?? crypto.randomUUID()
-  const amountCents = sumOf(shares)
-  if (ask.isLimited && (await exceedsLimit(trx, { order, amountCents }))) {
+  const amountCents = sumShares(shares)
+  if (ask.isLimited && (await isOverRefundLimit(trx, { order, amountCents }))) {
     const amounts = { amountCents, feesCents: shares.feesCents }
     const request = { ...requestOf(ask), ...amounts, id: refundId, returnsFees, createdAt: now }
-    await requestApproval(context, trx, { request, order, actor: ask.actor })
+    await requestRefundApproval(context, trx, { request, order, actor: ask.actor })
     return succeed({ refundId })
   }
   trx.send(
@@ -129,11 +135,12 @@ async function decidePaid(
       }),
       providerRefundId: null,
       idempotencyKey: ask.idempotencyKey,
+      requestFingerprint: ask.requestFingerprint,
       createdAt: now,
       askedBy: (ask.approved ?? ask.actor).accountId,
       ticketIds,
     }),
-    addRefunded(trx, { orderId: order.id, cents: amountCents }),
+    addRefundedAmount(trx, { orderId: order.id, cents: amountCents }),
     recordChange(trx, refundChange(ask, order, { refundId, amountCents, tickets: ticketIds.length }), now),
   )
   return succeed({ refundId })
@@ -146,18 +153,20 @@ const requestOf = ({
   amount,
   note = '',
   idempotencyKey,
+  requestFingerprint = null,
   actor,
-}: RefundCall) => ({
+}: RefundRequestCall) => ({
   promoterId,
   orderId,
   kind: tickets ? ('tickets' as const) : amount === undefined ? ('all' as const) : ('amount' as const),
   ticketIds: tickets ?? [],
   note,
   idempotencyKey,
+  requestFingerprint,
   accountId: actor.accountId,
 })
 
-function lockedRequest(ask: RefundCall, { tickets }: Refundable, order: OrderRow): RefundRequest {
+function lockedRequest(ask: RefundRequestCall, { tickets }: Refundable, order: OrderRow): RefundRequest {
   const { eventId } = ask
   if (eventId === undefined) return toRefundRequest(ask, order)
   const good = tickets.filter((ticket) => !ticket.isVoid && ticket.eventId === eventId)
@@ -165,10 +174,10 @@ function lockedRequest(ask: RefundCall, { tickets }: Refundable, order: OrderRow
 }
 
 const refundChange = (
-  { promoterId, actor, note }: RefundCall,
+  { promoterId, actor, note }: RefundRequestCall,
   { id, number: name, currency }: OrderRow,
   { refundId, amountCents, tickets }: { refundId: string; amountCents: number; tickets: number },
-): Change => ({
+): AuditChange => ({
   promoterId,
   actor,
   action: 'order.refunded',

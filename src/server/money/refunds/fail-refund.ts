@@ -1,6 +1,6 @@
 import { refundEntries, withVoucherPart } from '#model/money/ledger.ts'
-import { refundFailed } from '#model/money/payment-problems.ts'
-import { cardPartOf, divideAmount, subtract } from '#model/money/refunds.ts'
+import { refundFailedMessage } from '#model/money/payment-problems.ts'
+import { cardPartOf, divideAmount, subtractShares } from '#model/money/refunds.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
@@ -8,18 +8,18 @@ import { returnFailedFact } from '#server/platform/outbox/order-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { clawBack } from '#server/money/earnings/claw-back.ts'
 import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
-import { raisePaymentProblem } from '#server/money/payments/trouble.ts'
+import { raisePaymentProblem } from '#server/money/payments/payment-problems.ts'
 import { returnToSoldVoucher, updateSoldVoucher } from '#server/sales/voucher-sales/sold-voucher-part.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import {
-  addRefunded,
+  addRefundedAmount,
   changeRefundStatus,
   insertRefund,
-  reduceToCard,
-  restoreReturned,
+  reduceRefundToCard,
+  restoreReturnedTickets,
   type RefundRow,
 } from './refund-rows.ts'
-import { ownerOf, type RefundUpdate } from './refund-update.ts'
+import { ledgerOwnerOf, type RefundUpdate } from './refund-update.ts'
 
 /**
  * Records that a refund was refused or has failed later. Returns new problems. The caller must hold the locks of cart and
@@ -45,9 +45,9 @@ export async function failRefund(
     schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
   if (order.paidAt) await takeBackWhatFailed(context, trx, { ...update, refund: failed })
-  const isReturn = await restoreReturned(trx, { refundId: refund.id, now })
+  const isReturn = await restoreReturnedTickets(trx, { refundId: refund.id, now })
   if (isReturn && order.email !== '') trx.send(writeMails(trx, [returnFailedFact(order, refund.id)], now))
-  return raisePaymentProblem(trx, { orderId: order.id, words: refundFailed(refund.id, why), now })
+  return raisePaymentProblem(trx, { orderId: order.id, words: refundFailedMessage(refund.id, why), now })
 }
 
 /**
@@ -59,10 +59,10 @@ function keepOnVouchers(trx: PipelinedTransaction, { refund }: { refund: RefundR
   if (voucherCents === 0) return refund
   const cardCents = cardPartOf(refund)
   const shares = divideAmount(cardCents, refund)
-  const { promoterCents, taxesCents, feesCents, platformCents } = subtract(refund, shares)
+  const { promoterCents, taxesCents, feesCents, platformCents } = subtractShares(refund, shares)
   const kept = { promoterCents, taxesCents, feesCents, platformCents, amountCents: voucherCents }
   trx.send(
-    reduceToCard(trx, { refundId: refund.id, ...shares }),
+    reduceRefundToCard(trx, { refundId: refund.id, ...shares }),
     insertRefund(trx, {
       ...refund,
       ...kept,
@@ -80,7 +80,7 @@ async function takeBackWhatFailed(
   trx: PipelinedTransaction,
   { order, refund, now }: { order: OrderRow; refund: RefundRow; now: Date },
 ): Promise<void> {
-  trx.send(addRefunded(trx, { orderId: order.id, cents: -refund.amountCents }))
+  trx.send(addRefundedAmount(trx, { orderId: order.id, cents: -refund.amountCents }))
   if (refund.status !== 'succeeded') return
   const entries = refundEntries(refund, order.taxesRemittedBy).map((entry) => ({
     ...entry,
@@ -93,6 +93,6 @@ async function takeBackWhatFailed(
     kind: 'refund_failed',
     entries: sold ? withVoucherPart(entries, sold) : entries,
   } as const
-  trx.send(writeLedger(trx, [{ ...fact, ...ownerOf(order) }], now))
+  trx.send(writeLedger(trx, [{ ...fact, ...ledgerOwnerOf(order) }], now))
   await clawBack(trx, { order, fact: fact.fact, now })
 }

@@ -1,8 +1,8 @@
 import { fail } from '#contracts/platform/errors.ts'
 import {
-  refundableOf,
+  refundableShares,
   planRefund,
-  sumOf,
+  sumShares,
   limitToVoucher,
   type PlannedRefund,
   type RefundRequest,
@@ -43,12 +43,12 @@ export async function planOrderRefund(
   const { order, refunds, requestOf, now, mostCents = Infinity } = planning
   const refundable = await findRefundable(trx, order)
   const returnsFees = planning.returnFees ?? refundable.returnsFees
-  const terms = { given: sumRefundedShares(refunds), returnsFees }
+  const terms = { refunded: sumRefundedShares(refunds), returnsFees }
   const onVoucher = await sumRefundableOfVoucher(trx, order, { now, locks: planning.isDecided })
   const planned = planRefund(refundable, limitToVoucher(requestOf(refundable), onVoucher), terms)
   if (planned === 'NOTHING_LEFT') return fail('REFUND_NOTHING_LEFT')
-  const leftCents = Math.min(sumOf(refundableOf(refundable, terms)), onVoucher ?? Infinity, mostCents)
-  if (planned === 'TOO_MUCH' || sumOf(planned.shares) > leftCents)
+  const leftCents = Math.min(sumShares(refundableShares(refundable, terms)), onVoucher ?? Infinity, mostCents)
+  if (planned === 'TOO_MUCH' || sumShares(planned.shares) > leftCents)
     return fail('REFUND_TOO_MUCH', { left: toMajor(leftCents, order.currency) })
   return succeed({ ...planned, returnsFees, refundable, leftCents })
 }

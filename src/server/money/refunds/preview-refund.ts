@@ -1,15 +1,16 @@
 import type { previewRefund as contract } from '#contracts/console/orders/orders.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { splitRefund, sumOf } from '#model/money/refunds.ts'
+import { splitRefund, sumShares } from '#model/money/refunds.ts'
 import { succeed } from '#model/platform/result.ts'
+import { amountRefusal } from '#server/platform/amount-refusal.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { listRefunds } from './refund-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
 import { sumNotCreditable } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { toRefundRequest } from './decide-refund.ts'
-import { exceedsLimit } from '#server/money/refund-requests/request-approval.ts'
+import { isOverRefundLimit } from '#server/money/refund-requests/request-approval.ts'
 import { planOrderRefund } from './plan-order-refund.ts'
 
 export const previewRefund: UseCase<typeof contract, PromoterCall> = async (context, call) => {
@@ -18,6 +19,9 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
     const [order, refunds] = await Promise.all([findOrderRow(trx, params.id), listRefunds(trx, params.id)])
     if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
     if (!order.paidAt) return fail('ORDER_NOT_PAID')
+    const refusal =
+      body.amount === undefined ? undefined : amountRefusal('amount', body.amount, order.currency)
+    if (refusal) return refusal
     const planned = await planOrderRefund(trx, {
       order,
       refunds,
@@ -30,9 +34,10 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
     const { data: plan } = planned
     const { refundable } = plan
     const major = (cents: number): number => toMajor(cents, order.currency)
-    const isAll = plan.ticketIds.length === 0 && sumOf(plan.shares) + order.refundedCents >= order.totalCents
+    const isAll =
+      plan.ticketIds.length === 0 && sumShares(plan.shares) + order.refundedCents >= order.totalCents
     const good = refundable.tickets.filter((ticket) => !ticket.isVoid).map((ticket) => ticket.id)
-    const amountCents = sumOf(plan.shares)
+    const amountCents = sumShares(plan.shares)
     const before = refunds.filter(({ status }) => status !== 'failed')
     const { voucherCents } = splitRefund(amountCents, order, { before })
     return succeed({
@@ -45,7 +50,7 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
       currency: order.currency,
       // When all money is refunded, all tickets become void.
       tickets: isAll ? good : plan.ticketIds,
-      needsApproval: await exceedsLimit(trx, { order, amountCents }),
+      needsApproval: await isOverRefundLimit(trx, { order, amountCents }),
     })
   })
 }

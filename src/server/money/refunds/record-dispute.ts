@@ -14,7 +14,7 @@ import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { findDispute, putDispute, sumPlatformTaxes, type DisputeRow } from './dispute-rows.ts'
 import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
 import type { ProviderDispute } from '#server/money/providers/provider.ts'
-import { ownerOf } from './refund-update.ts'
+import { ledgerOwnerOf } from './refund-update.ts'
 
 interface Heard {
   order: OrderRow
@@ -38,7 +38,7 @@ export async function recordDispute(
   const turns = (before?.turns ?? 0) + 1
   const platformTaxesCents = before?.platformTaxesCents ?? (await platformTaxesOf(trx, heard))
   trx.send(
-    putDispute(trx, { ...dispute, ...ownerOf(order), provider, turns, platformTaxesCents, now }),
+    putDispute(trx, { ...dispute, ...ledgerOwnerOf(order), provider, turns, platformTaxesCents, now }),
     // If two updates conflict, the older one may be recorded last, so the payment is checked again.
     schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
@@ -71,7 +71,7 @@ function factsOf(
 ): LedgerTransaction[] {
   // The first transactions are named after the dispute, later ones also after the number of the update.
   const name = turns === 1 ? dispute.id : `${dispute.id}:${turns}`
-  const owner = ownerOf(order)
+  const owner = ledgerOwnerOf(order)
   const cents = before?.amountCents ?? dispute.amountCents
   const taken: LedgerTransaction = {
     fact: `dispute:${name}`,

@@ -22,6 +22,8 @@ export interface RefundRow extends Shares, RefundSplit {
   amountCents: number
   providerRefundId: string | null
   idempotencyKey: string | null
+  /** Hash of what was requested with the key. Null for refunds of jobs and earlier versions. */
+  requestFingerprint: string | null
   createdAt: Date
 }
 
@@ -29,7 +31,8 @@ const columns = sql`
   r.id, r.promoter_id as "promoterId", r.order_id as "orderId", r.status, r.reason, r.note, r.amount_cents as "amountCents",
   r.voucher_cents as "voucherCents", r.credit_cents as "creditCents",
   r.promoter_cents as "promoterCents", r.taxes_cents as "taxesCents", r.fees_cents as "feesCents", r.fees_cents + r.absorbed_fees_cents as "platformCents",
-  r.provider_refund_id as "providerRefundId", r.idempotency_key as "idempotencyKey", r.created_at as "createdAt"`
+  r.provider_refund_id as "providerRefundId", r.idempotency_key as "idempotencyKey",
+  r.request_fingerprint as "requestFingerprint", r.created_at as "createdAt"`
 
 export async function listRefunds(db: Db, orderId: string): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
@@ -52,23 +55,28 @@ export async function sumSucceededRefunds(trx: Trx, orderId: string): Promise<nu
 
 export async function insertRefund(
   trx: Trx,
-  refund: RefundRow & { askedBy?: string | null; ticketIds?: readonly string[]; splitFrom?: string },
+  refund: Omit<RefundRow, 'requestFingerprint'> & {
+    requestFingerprint?: string | null | undefined
+    askedBy?: string | null
+    ticketIds?: readonly string[]
+    splitFrom?: string
+  },
 ): Promise<void> {
   const { ticketIds = [] } = refund
   await sql`
     with written as (
       insert into refunds (id, promoter_id, order_id, status, reason, note, amount_cents, voucher_cents, credit_cents, promoter_cents, taxes_cents, fees_cents,
-        absorbed_fees_cents, provider_refund_id, idempotency_key, asked_by, split_from, created_at, updated_at)
+        absorbed_fees_cents, provider_refund_id, idempotency_key, request_fingerprint, asked_by, split_from, created_at, updated_at)
       values (${refund.id}, ${refund.promoterId}, ${refund.orderId}, ${refund.status}, ${refund.reason}, ${refund.note},
         ${refund.amountCents}, ${refund.voucherCents}, ${refund.creditCents}, ${refund.promoterCents}, ${refund.taxesCents}, ${refund.feesCents}, ${refund.platformCents - refund.feesCents}, ${refund.providerRefundId},
-        ${refund.idempotencyKey}, ${refund.askedBy ?? null}, ${refund.splitFrom ?? null}, ${refund.createdAt}, ${refund.createdAt})
+        ${refund.idempotencyKey}, ${refund.requestFingerprint ?? null}, ${refund.askedBy ?? null}, ${refund.splitFrom ?? null}, ${refund.createdAt}, ${refund.createdAt})
       returning id, promoter_id
     )
     insert into refund_tickets (refund_id, ticket_id, promoter_id)
     select w.id, t.id, w.promoter_id from written w, unnest(${ticketIds}::uuid[]) t (id)`.execute(trx)
 }
 
-export async function addRefunded(trx: Trx, change: { orderId: string; cents: number }): Promise<void> {
+export async function addRefundedAmount(trx: Trx, change: { orderId: string; cents: number }): Promise<void> {
   await sql`update orders set refunded_cents = refunded_cents + ${change.cents} where id = ${change.orderId}`.execute(
     trx,
   )
@@ -91,7 +99,7 @@ export async function changeRefundStatus(
 }
 
 /** Reduces a refund to the card's part, with the given shares. */
-export async function reduceToCard(trx: Trx, left: Shares & { refundId: string }): Promise<void> {
+export async function reduceRefundToCard(trx: Trx, left: Shares & { refundId: string }): Promise<void> {
   await sql`
     update refunds set amount_cents = amount_cents - voucher_cents, voucher_cents = 0, promoter_cents = ${left.promoterCents},
       taxes_cents = ${left.taxesCents}, fees_cents = ${left.feesCents}, absorbed_fees_cents = ${left.platformCents - left.feesCents}
@@ -110,7 +118,7 @@ export async function markRefundShortOfFunds(db: Db, refund: { id: string; now: 
  * Makes the tickets of a buyer's return valid again after its refund has failed. Devices at the door receive them again.
  * Returns false for other refunds.
  */
-export async function restoreReturned(
+export async function restoreReturnedTickets(
   trx: Trx,
   { refundId, now }: { refundId: string; now: Date },
 ): Promise<boolean> {
@@ -124,7 +132,7 @@ export async function restoreReturned(
 }
 
 /** Sums the amounts that the promoter keeps of an order's pending and accepted returns. */
-export async function sumKept(trx: Trx, orderId: string): Promise<Shares> {
+export async function sumKeptShares(trx: Trx, orderId: string): Promise<Shares> {
   const { rows } = await sql<Shares>`
     select coalesce(sum(t.kept_promoter_cents), 0)::bigint as "promoterCents", coalesce(sum(t.kept_taxes_cents), 0)::bigint as "taxesCents",
       coalesce(sum(t.kept_fees_cents), 0)::bigint as "feesCents", coalesce(sum(t.kept_platform_cents), 0)::bigint as "platformCents"
@@ -134,7 +142,7 @@ export async function sumKept(trx: Trx, orderId: string): Promise<Shares> {
 }
 
 /** Voids the tickets of a refund, or of the whole order. Returns the number of tickets that were valid before, by ticket type. */
-export async function voidRefunded(
+export async function voidRefundedTickets(
   trx: Trx,
   take: { orderId: string; refundId: string; all: boolean },
 ): Promise<{ ticketTypeId: string; count: number }[]> {
@@ -151,7 +159,7 @@ export async function voidRefunded(
   return rows
 }
 
-export async function hasGoodTickets(trx: Trx, orderId: string): Promise<boolean> {
+export async function hasValidTickets(trx: Trx, orderId: string): Promise<boolean> {
   const { rows } =
     await sql`select from tickets where order_id = ${orderId} and status <> 'void' limit 1`.execute(trx)
   return rows.length > 0

@@ -13,7 +13,9 @@ export interface RefundUpdate {
 }
 
 /** Columns of a ledger transaction about an order. */
-export const ownerOf = (order: OrderRow): { promoterId: string; orderId: string; currency: string } => ({
+export const ledgerOwnerOf = (
+  order: OrderRow,
+): { promoterId: string; orderId: string; currency: string } => ({
   promoterId: order.promoterId,
   orderId: order.id,
   currency: order.currency,

@@ -3,7 +3,7 @@ import type { Shares } from '#model/money/ledger.ts'
 import type { RefundableLine, RefundableOrder, RefundableTicket } from '#model/money/refunds.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
-import { sumKept } from './refund-rows.ts'
+import { sumKeptShares } from './refund-rows.ts'
 
 export interface Refundable extends RefundableOrder {
   tickets: readonly (RefundableTicket & { eventId: string })[]
@@ -28,7 +28,7 @@ export async function findRefundable(trx: Transaction<Database>, order: OrderRow
       from tickets where order_id = ${order.id} order by position`.execute(trx),
     sql<{ returnsFees: boolean }>`
       select refunds_return_fees as "returnsFees" from promoters where id = ${order.promoterId}`.execute(trx),
-    sumKept(trx, order.id),
+    sumKeptShares(trx, order.id),
   ])
   return {
     ...order,

@@ -6,14 +6,14 @@ import {
   withVoucherPart,
   type Shares,
 } from '#model/money/ledger.ts'
-import { refundedTooMuch, refundFailed } from '#model/money/payment-problems.ts'
+import { refundedTooMuchMessage, refundFailedMessage } from '#model/money/payment-problems.ts'
 import {
-  add,
-  covers,
+  addShares,
+  areSharesCovered,
   divideAmount,
   splitRefund,
-  subtract,
-  sumOf,
+  subtractShares,
+  sumShares,
   decideRefundUpdate,
 } from '#model/money/refunds.ts'
 import type { Context } from '#server/context.ts'
@@ -38,25 +38,25 @@ import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
 import { clearPaymentProblem, findPayment, changePaymentStatus } from '#server/money/payments/payment-rows.ts'
 import type { ProviderRefund } from '#server/money/providers/provider.ts'
 import {
-  addRefunded,
-  hasGoodTickets,
+  addRefundedAmount,
+  hasValidTickets,
   insertRefund,
   listRefunds,
   changeRefundStatus,
   sumSucceededRefunds,
-  voidRefunded,
+  voidRefundedTickets,
   type RefundRow,
 } from './refund-rows.ts'
 import { failRefund } from './fail-refund.ts'
-import { ownerOf, type RefundUpdate } from './refund-update.ts'
-import { raisePaymentProblem } from '#server/money/payments/trouble.ts'
+import { ledgerOwnerOf, type RefundUpdate } from './refund-update.ts'
+import { raisePaymentProblem } from '#server/money/payments/payment-problems.ts'
 
 /**
  * Records the provider's state of a refund, once. When the refund is accepted, its tickets become void and available for
  * sale, order and ledger are updated, and the buyer is emailed. A refund that fails later is reversed in the ledger and
  * becomes a problem of its payment. Returns new problems. The caller must hold the locks of cart and order.
  */
-export async function settleRefund(
+export async function recordRefundUpdate(
   context: Context,
   trx: PipelinedTransaction,
   update: RefundUpdate,
@@ -64,10 +64,10 @@ export async function settleRefund(
   switch (decideRefundUpdate(update.refund, update.reported)) {
     case 'fail':
       return failRefund(context, trx, update)
-    case 'take':
+    case 'record':
       await takeRefund(context, trx, update)
       return []
-    case 'take after all':
+    case 'record after all':
       return recordLateRefund(context, trx, update)
     case 'nothing':
       return []
@@ -86,16 +86,16 @@ async function recordLateRefund(
   const { order, refund, reported } = update
   if (order.paidAt) {
     const others = (await listRefunds(trx, order.id)).filter(({ status }) => status !== 'failed')
-    const left = subtract(saleShares(order), sumRefundedShares(others))
+    const left = subtractShares(saleShares(order), sumRefundedShares(others))
     const isSplitAlike =
       splitRefund(refund.amountCents, order, { before: others }).voucherCents <= refund.voucherCents
-    if (!covers(left, refund) || !isSplitAlike)
+    if (!areSharesCovered(left, refund) || !isSplitAlike)
       return reportDashboardRefund(trx, update, reported.id ?? refund.id)
-    await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
+    await addRefundedAmount(trx, { orderId: order.id, cents: refund.amountCents })
   }
   trx.send(
-    clearPaymentProblem(trx, order.id, refundFailed(refund.id, refund.note)),
-    clearPaymentProblem(trx, order.id, refundedTooMuch(reported.id ?? refund.id)),
+    clearPaymentProblem(trx, order.id, refundFailedMessage(refund.id, refund.note)),
+    clearPaymentProblem(trx, order.id, refundedTooMuchMessage(reported.id ?? refund.id)),
   )
   await takeRefund(context, trx, update)
   return []
@@ -111,7 +111,7 @@ function reportDashboardRefund(
   providerRefundId: string,
 ): Promise<string[]> {
   trx.send(schedulePaymentCheck(trx, { orderId: order.id, now }))
-  return raisePaymentProblem(trx, { orderId: order.id, words: refundedTooMuch(providerRefundId), now })
+  return raisePaymentProblem(trx, { orderId: order.id, words: refundedTooMuchMessage(providerRefundId), now })
 }
 
 /** Records a refund made in the provider's dashboard, where Foyer's rules don't apply. */
@@ -122,11 +122,12 @@ export async function recordDashboardRefund(
 ): Promise<string[]> {
   const { order, known, reported, now } = update
   if (reported.status === 'failed') return []
-  const left = order.paidAt ? subtract(saleShares(order), sumRefundedShares(known)) : NO_SHARES
-  const most = sumOf(left)
+  const left = order.paidAt ? subtractShares(saleShares(order), sumRefundedShares(known)) : NO_SHARES
+  const most = sumShares(left)
   const live = known.filter(({ status }) => status !== 'failed')
   const isOfCard = splitRefund(reported.amountCents, order, { before: live }).voucherCents === 0
   const refund: RefundRow = {
+    requestFingerprint: null,
     id: crypto.randomUUID(),
     promoterId: order.promoterId,
     orderId: order.id,
@@ -145,14 +146,14 @@ export async function recordDashboardRefund(
   if (order.paidAt && (reported.amountCents > most || !isOfCard))
     return reportDashboardRefund(trx, update, reported.id)
   await insertRefund(trx, refund)
-  trx.send(clearPaymentProblem(trx, order.id, refundedTooMuch(reported.id)))
-  if (order.paidAt) await addRefunded(trx, { orderId: order.id, cents: refund.amountCents })
+  trx.send(clearPaymentProblem(trx, order.id, refundedTooMuchMessage(reported.id)))
+  if (order.paidAt) await addRefundedAmount(trx, { orderId: order.id, cents: refund.amountCents })
   await takeRefund(context, trx, { order, refund, reported, now })
   return []
 }
 
 export const sumRefundedShares = (refunds: readonly RefundRow[]): Shares =>
-  refunds.filter((refund) => refund.status !== 'failed').reduce<Shares>(add, NO_SHARES)
+  refunds.filter((refund) => refund.status !== 'failed').reduce<Shares>(addShares, NO_SHARES)
 
 async function takeRefund(context: Context, trx: PipelinedTransaction, take: RefundUpdate): Promise<void> {
   const { order, refund, reported, now } = take
@@ -180,7 +181,7 @@ async function takeRefund(context: Context, trx: PipelinedTransaction, take: Ref
   const sold = await bookRefund(context, trx, take)
   if (all) trx.send(clearPaymentProblem(trx, order.id))
   await takeBack(trx, { orderId: order.id, refundId: refund.id, all, now })
-  const isOver = sold ? all : !(await hasGoodTickets(trx, order.id))
+  const isOver = sold ? all : !(await hasValidTickets(trx, order.id))
   await changeOrderStatus(trx, { orderIds: [order.id], to: isOver ? 'refunded' : 'partially_refunded' })
   if (isOver) trx.send(changePaymentStatus(trx, { orderId: order.id, to: 'refunded', now }))
 }
@@ -200,7 +201,7 @@ async function bookRefund(
   const fact = `refund:${refund.id}`
   const booked = { fact, kind: 'refund', entries: sold ? withVoucherPart(entries, sold) : entries } as const
   // The refund is written first, because it credits the amounts to the vouchers that the second transaction deducts.
-  trx.send(writeLedger(trx, [{ ...booked, ...ownerOf(order) }], now), writeLedger(trx, withheld, now))
+  trx.send(writeLedger(trx, [{ ...booked, ...ledgerOwnerOf(order) }], now), writeLedger(trx, withheld, now))
   await clawBack(trx, { order, fact, now })
   return sold
 }
@@ -218,7 +219,7 @@ async function takeBack(
     ticketTypeIds: items.map((item) => item.ticketTypeId),
     now: take.now,
   })
-  for (const { ticketTypeId, count } of await voidRefunded(trx, take)) {
+  for (const { ticketTypeId, count } of await voidRefundedTickets(trx, take)) {
     const row = counters.get(ticketTypeId)
     if (row) row.sold -= count
   }

@@ -1,8 +1,8 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { ReturnPreview } from '#contracts/checkout/returns.ts'
 import { returnMethod, type ReturnMethod } from '#model/catalog/returns/return-rules.ts'
-import { cardPartOf, splitRefund, sumOf, type RefundSplit } from '#model/money/refunds.ts'
-import { planReturn, rulesFor, type PlannedReturn } from '#model/money/returns/plan-return.ts'
+import { cardPartOf, splitRefund, sumShares, type RefundSplit } from '#model/money/refunds.ts'
+import { planReturn, returnRulesFor, type PlannedReturn } from '#model/money/returns/plan-return.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
@@ -10,7 +10,7 @@ import { isOfConfiguredProvider } from '#server/money/payments/call-provider.ts'
 import { findPayment } from '#server/money/payments/payment-rows.ts'
 import { listSettlementSums } from '#server/money/balances/balance-rows.ts'
 import { listRefundRequestsOf } from '#server/money/refund-requests/refund-request-rows.ts'
-import { exceedsLimit } from '#server/money/refund-requests/request-approval.ts'
+import { isOverRefundLimit } from '#server/money/refund-requests/request-approval.ts'
 import { listRefunds } from '#server/money/refunds/refund-rows.ts'
 import { findRefundable, type Refundable } from '#server/money/refunds/refundable-rows.ts'
 import { sumRefundedShares } from '#server/money/refunds/settle-refund.ts'
@@ -20,7 +20,7 @@ import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { minimumExpiry } from '#server/sales/vouchers/issue-voucher.ts'
 import { sumNotCreditable } from '#server/sales/vouchers/return-to-vouchers.ts'
 import { listReturnable, type ReturnableTicket } from './find-returnable.ts'
-import { hasDispute, sumPendingRefunds } from './return-rows.ts'
+import { hasOrderDispute, sumPendingRefunds } from './return-rows.ts'
 
 export type ReturnFailure =
   | 'ORDER_NOT_PAID'
@@ -59,11 +59,11 @@ export async function decideReturn(
   if (returned.some(({ rules }) => rules.length === 0))
     return fail('RETURN_REFUSED', { reason: 'not_this_way' })
   const before = refunds.filter(({ status }) => status !== 'failed')
-  const plan = planReturn(refundable, returned, { given: sumRefundedShares(before) })
-  const amountCents = sumOf(plan.shares)
+  const plan = planReturn(refundable, returned, { refunded: sumRefundedShares(before) })
+  const amountCents = sumShares(plan.shares)
   const split = splitRefund(amountCents, order, { before, asVoucher: method === 'voucher' })
   if (
-    (await exceedsLimit(trx, { order, amountCents })) &&
+    (await isOverRefundLimit(trx, { order, amountCents })) &&
     !(await isCovered(context, trx, { ...order, amountCents }))
   )
     return fail('RETURN_OVER_LIMIT')
@@ -78,7 +78,7 @@ export async function decideReturn(
 
 /** Keeps the rules that allow the method; all of them if `method` is undefined. */
 const withRulesFor = (method: ReturnMethod | undefined, ticket: ReturnableTicket): ReturnableTicket =>
-  method ? { ...ticket, rules: rulesFor(method, ticket.rules) } : ticket
+  method ? { ...ticket, rules: returnRulesFor(method, ticket.rules) } : ticket
 
 async function refuseOrder(context: Context, trx: PipelinedTransaction, order: OrderRow) {
   if (!order.paidAt) return fail('ORDER_NOT_PAID')
@@ -86,7 +86,7 @@ async function refuseOrder(context: Context, trx: PipelinedTransaction, order: O
     return fail('RETURN_REFUSED', { reason: 'paid_outside' })
   const [payment, isDisputed, requests] = await Promise.all([
     findPayment(trx, order.id),
-    hasDispute(trx, order.id),
+    hasOrderDispute(trx, order.id),
     listRefundRequestsOf(trx, order.id),
   ])
   if (isDisputed) return fail('RETURN_REFUSED', { reason: 'disputed' })
@@ -141,8 +141,9 @@ function viewPreview(
       const methods = refusal ? [] : methodsOf(order, ticket)
       const shownAs = methods.find((each) => each === method) ?? methods[0]
       const [alone] = shownAs
-        ? planReturn(refundable, [withRulesFor(method && shownAs, ticket)], { given: sumRefundedShares([]) })
-            .tickets
+        ? planReturn(refundable, [withRulesFor(method && shownAs, ticket)], {
+            refunded: sumRefundedShares([]),
+          }).tickets
         : []
       return {
         id,
@@ -153,11 +154,11 @@ function viewPreview(
         until: until === null ? null : new Date(until).toISOString(),
       }
     }),
-    amount: major(sumOf(plan.shares)),
-    kept: major(sumOf(plan.kept)),
+    amount: major(sumShares(plan.shares)),
+    kept: major(sumShares(plan.kept)),
     other: major(plan.otherCents),
     method: method === undefined ? 'none' : method === 'voucher' ? 'voucher' : 'original',
-    toCard: major(cardPartOf({ amountCents: sumOf(plan.shares), ...split })),
+    toCard: major(cardPartOf({ amountCents: sumShares(plan.shares), ...split })),
     toVouchers: major(split.voucherCents),
     toNewVoucher: major(split.creditCents),
     withheld: major(withheldCents),
@@ -169,4 +170,4 @@ function viewPreview(
 const methodsOf = (order: OrderRow, { rules }: ReturnableTicket): ReturnMethod[] =>
   order.totalCents === 0
     ? ['money']
-    : returnMethod.options.filter((method) => rulesFor(method, rules).length > 0)
+    : returnMethod.options.filter((method) => returnRulesFor(method, rules).length > 0)

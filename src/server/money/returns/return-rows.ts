@@ -40,7 +40,7 @@ export async function findTicketReturn(
   return rows[0]
 }
 
-export async function hasDispute(db: Db, orderId: string): Promise<boolean> {
+export async function hasOrderDispute(db: Db, orderId: string): Promise<boolean> {
   const { rows } =
     await sql`select from disputes where order_id = ${orderId} and status <> 'won' limit 1`.execute(db)
   return rows.length > 0

@@ -1,20 +1,22 @@
 import type { returnTickets as contract } from '#contracts/checkout/returns.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { sumOf } from '#model/money/refunds.ts'
+import { sumShares } from '#model/money/refunds.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { OrderCall } from '#server/money/purchase/get-order.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
+import { findRepeatedRefund } from '#server/money/refunds/find-repeated-refund.ts'
 import {
-  addRefunded,
+  addRefundedAmount,
   findRefund,
   insertRefund,
   listRefunds,
   type RefundRow,
 } from '#server/money/refunds/refund-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
+import { fingerprintOf } from '#server/platform/ids/request-fingerprint.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { withScanLock } from '#server/sales/door/with-scan-lock.ts'
 import { tryLockScans } from '#server/sales/door/scan-rows.ts'
@@ -75,7 +77,9 @@ function recordInTurn(
   context: Context,
   call: Call,
   { id, tickets }: OrderViewRow,
-): Promise<Result<{ refundId: string }, ReturnFailure | 'NOT_FOUND' | 'RETURN_CHANGED' | 'RATE_LIMITED'>> {
+): Promise<
+  Result<{ refundId: string }, ReturnFailure | 'NOT_FOUND' | 'RETURN_CHANGED' | 'KEY_REUSED' | 'RATE_LIMITED'>
+> {
   const chosen = new Set(call.body.tickets.map((ticketId) => ticketId.toLowerCase()))
   const eventIds = [...new Set(tickets.filter((each) => chosen.has(each.id)).map(({ eventId }) => eventId))]
   const [first = id, ...others] = eventIds.toSorted()
@@ -90,10 +94,11 @@ async function record(
   context: Context,
   trx: PipelinedTransaction,
   { call, orderId }: { call: Call; orderId: string },
-): Promise<Result<{ refundId: string }, ReturnFailure | 'NOT_FOUND' | 'RETURN_CHANGED'>> {
+): Promise<Result<{ refundId: string }, ReturnFailure | 'NOT_FOUND' | 'RETURN_CHANGED' | 'KEY_REUSED'>> {
   const { body } = call
   // The prefix separates buyers' keys from those of the promoter's refunds.
   const idempotencyKey = `return:${call.idempotencyKey}`
+  const requestFingerprint = fingerprintOf([body.tickets.toSorted(), body.as])
   const [, order, refunds] = await Promise.all([
     lockCartOfOrder(trx, orderId),
     lockOrder(trx, orderId),
@@ -101,8 +106,8 @@ async function record(
     lockTicketsOfOrder(trx, orderId),
   ])
   if (!order) return fail('NOT_FOUND')
-  const before = refunds.find((refund) => refund.idempotencyKey === idempotencyKey)
-  if (before) return succeed({ refundId: before.id })
+  const before = findRepeatedRefund(refunds, { idempotencyKey, requestFingerprint })
+  if (before) return before
   const decided = await decideReturn(context, trx, { order, ticketIds: body.tickets, as: body.as })
   if (!decided.success) return decided
   const { preview } = decided.data
@@ -111,20 +116,21 @@ async function record(
     preview.toCard === (body.expectedToCard ?? preview.toCard) &&
     preview.withheld === (body.expectedWithheld ?? 0)
   if (!isAsShown) return fail('RETURN_CHANGED', { preview })
-  return succeed({ refundId: writeReturn(context, trx, { order, decided: decided.data, idempotencyKey }) })
+  const made = { order, decided: decided.data, idempotencyKey, requestFingerprint }
+  return succeed({ refundId: writeReturn(context, trx, made) })
 }
 
 function writeReturn(
   { clock }: Context,
   trx: PipelinedTransaction,
-  made: { order: OrderRow; decided: DecidedReturn; idempotencyKey: string },
+  made: { order: OrderRow; decided: DecidedReturn; idempotencyKey: string; requestFingerprint: string },
 ): string {
-  const { order, decided, idempotencyKey } = made
+  const { order, decided, idempotencyKey, requestFingerprint } = made
   const { shares, kept, tickets } = decided.plan
   const { split } = decided
   const { id: orderId, promoterId, number, currency } = order
   const refundId = crypto.randomUUID()
-  const amountCents = sumOf(shares)
+  const amountCents = sumShares(shares)
   const now = new Date(clock.now())
   const ticketIds = tickets.map(({ id }) => id)
   trx.send(
@@ -140,12 +146,13 @@ function writeReturn(
       ...split,
       providerRefundId: null,
       idempotencyKey,
+      requestFingerprint,
       createdAt: now,
       ticketIds,
     }),
     insertTicketReturn(trx, { refundId, promoterId, orderId, kept }),
     markReturned(trx, { ticketIds, now }),
-    addRefunded(trx, { orderId, cents: amountCents }),
+    addRefundedAmount(trx, { orderId, cents: amountCents }),
     recordChange(
       trx,
       {
@@ -157,7 +164,7 @@ function writeReturn(
         after: {
           refundId,
           amount: { cents: amountCents, currency },
-          kept: { cents: sumOf(kept), currency },
+          kept: { cents: sumShares(kept), currency },
           ...(split.creditCents > 0 && { voucher: { cents: split.creditCents, currency } }),
           tickets: ticketIds.length,
         },

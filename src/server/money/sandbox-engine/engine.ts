@@ -71,7 +71,7 @@ export function createEngine({ db, clock }: { db: Kysely<Database>; clock: Clock
     keyOf: ({ intentId }) => intentId,
     run: (moves) => changeIntentStatuses(db, moves, now()),
   })
-  const charge: Engine['charge'] = async (intentId, { fate, card }) => {
+  const charge: Engine['charge'] = async (intentId, { outcome: fate, card }) => {
     const moved = await changeStatus({
       intentId,
       from: PAYABLE,
@@ -109,7 +109,7 @@ export function createEngine({ db, clock }: { db: Kysely<Database>; clock: Clock
 }
 
 function afterCard(
-  fate: CheckedCard['fate'],
+  fate: CheckedCard['outcome'],
   settlesAt: Date,
 ): Pick<IntentStatusChange, 'to' | 'decline' | 'settlesAt'> {
   if (fate === 'succeed') return { to: 'succeeded' }

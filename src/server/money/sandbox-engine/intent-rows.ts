@@ -4,7 +4,7 @@ import type { DeclineCode } from '#contracts/platform/declines.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { IntentStatus, ProviderDispute } from '#server/money/providers/provider.ts'
 import { queueEvent } from './event-rows.ts'
-import { statesBefore, TRANSITIONS } from './states.ts'
+import { statusesBefore, TRANSITIONS } from './states.ts'
 
 export interface EngineIntent {
   id: string
@@ -52,7 +52,7 @@ const intentColumns = sql`
 /** Simulated fee: 1.5% plus 25 minor units, at most the amount. */
 const fee = sql`least(amount_cents, (amount_cents * 150 + 5000) / 10000 + 25)`
 
-export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
+export const newSandboxId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
 
 export interface NewIntent {
   key: string
@@ -71,7 +71,7 @@ export async function insertIntents(
   intents: readonly NewIntent[],
   now: Date,
 ): Promise<EngineIntent[]> {
-  const ids = intents.map(() => newId('pi'))
+  const ids = intents.map(() => newSandboxId('pi'))
   const { rows } = await sql<EngineIntent & { key: string }>`
     with i as (
       insert into sandbox.intents
@@ -148,10 +148,10 @@ export async function changeIntentStatuses(
       set status = v.status, settles_at = v.settles_at, decline = v.decline, card = coalesce(v.card, i.card),
         fee_cents = case when v.status = 'succeeded' then ${fee} end
       from unnest(${moves.map(({ intentId }) => intentId)}::text[], ${moves.map(({ to }) => to)}::text[],
-        ${moves.map(({ from, to }) => (from ?? statesBefore(TRANSITIONS.intent, to)).join(' '))}::text[],
+        ${moves.map(({ from, to }) => (from ?? statusesBefore(TRANSITIONS.intent, to)).join(' '))}::text[],
         ${moves.map(({ to }) => EVENT_TYPES[to])}::text[], ${moves.map(({ settlesAt }) => settlesAt ?? null)}::timestamptz[],
         ${moves.map(({ decline }) => decline ?? null)}::text[], ${moves.map(({ card }) => card ?? null)}::text[],
-        ${moves.map(({ isDisputed }) => (isDisputed ? newId('dp') : null))}::text[])
+        ${moves.map(({ isDisputed }) => (isDisputed ? newSandboxId('dp') : null))}::text[])
         v (id, status, from_statuses, event_type, settles_at, decline, card, dispute_id)
       where i.id = v.id and i.status = any(string_to_array(v.from_statuses, ' '))
       returning i.*, v.event_type, v.dispute_id
@@ -201,7 +201,7 @@ export async function closeDispute(
   const { rows } = await sql<EngineDispute>`
     with moved as (
       update sandbox.disputes set status = ${close.as}
-      where id = ${close.disputeId} and status = any(${statesBefore(TRANSITIONS.dispute, close.as)}) returning *
+      where id = ${close.disputeId} and status = any(${statusesBefore(TRANSITIONS.dispute, close.as)}) returning *
     ), queued as (
       ${queueEvent({
         type: sql`'charge.dispute.closed'`,

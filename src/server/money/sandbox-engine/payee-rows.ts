@@ -2,8 +2,8 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Payee } from '#server/money/providers/provider.ts'
 import { queueEvent } from './event-rows.ts'
-import { newId } from './intent-rows.ts'
-import { statesBefore, TRANSITIONS } from './states.ts'
+import { newSandboxId } from './intent-rows.ts'
+import { statusesBefore, TRANSITIONS } from './states.ts'
 
 export interface EnginePayee {
   id: string
@@ -29,7 +29,7 @@ const payeeColumns = sql`
 export async function insertPayee(db: Kysely<Database>, payee: NewPayee, now: Date): Promise<EnginePayee> {
   const { rows } = await sql<EnginePayee>`
     insert into sandbox.payees (id, key, email, country, name, status, created_at)
-    values (${newId('acct')}, ${payee.key}, ${payee.email}, ${payee.country}, ${payee.name}, 'incomplete', ${now})
+    values (${newSandboxId('acct')}, ${payee.key}, ${payee.email}, ${payee.country}, ${payee.name}, 'incomplete', ${now})
     on conflict (key) do update set id = sandbox.payees.id
     returning ${payeeColumns}`.execute(db)
   const [row] = rows
@@ -72,7 +72,7 @@ export async function changePayee(
       set status = ${move.to}, settles_at = ${move.settlesAt ?? null}, name = coalesce(${move.details?.name ?? null}, name),
         born_on = coalesce(${move.details?.bornOn ?? null}::date, born_on),
         bank_account = coalesce(${move.details?.bankAccount ?? null}, bank_account)
-      where id = ${move.payeeId} and status = any(${statesBefore(TRANSITIONS.payee, move.to)}) returning *
+      where id = ${move.payeeId} and status = any(${statusesBefore(TRANSITIONS.payee, move.to)}) returning *
     ), queued as (
       ${queueEvent({ type: sql`'account.updated'`, subject: aboutPayee, source: sql`moved m`, now })}
     )
@@ -139,7 +139,7 @@ export async function insertTransfer(
 ): Promise<EngineTransfer> {
   const { rows } = await sql<EngineTransfer>`
     insert into sandbox.transfers (id, key, payee_id, amount_cents, currency, transfer_group, metadata, created_at)
-    values (${newId('tr')}, ${transfer.key}, ${transfer.payeeId}, ${transfer.amountCents}, ${transfer.currency},
+    values (${newSandboxId('tr')}, ${transfer.key}, ${transfer.payeeId}, ${transfer.amountCents}, ${transfer.currency},
       ${transfer.group}, ${JSON.stringify(transfer.metadata)}::jsonb, ${now})
     returning ${transferColumns}`.execute(trx)
   const [row] = rows

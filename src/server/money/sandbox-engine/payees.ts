@@ -18,7 +18,7 @@ import {
 } from './payee-rows.ts'
 import { findPayout, insertPayout, listPayouts, type EnginePayout, type NewPayout } from './payout-rows.ts'
 import { Refusal } from './refusal.ts'
-import { checkFunds, PLATFORM } from './shortage-rows.ts'
+import { checkFunds, PLATFORM_ACCOUNT } from './shortage-rows.ts'
 
 /** Stripe's test bank accounts: payouts to the first fail, payouts to the second succeed. */
 export const FAILING_ACCOUNT = 'DE62370400440532013001'
@@ -63,7 +63,7 @@ export function createPayeeAccounts(
             'insufficient_capabilities_for_transfer',
             'The destination account can’t receive transfers yet.',
           )
-        await checkFunds(trx, PLATFORM)
+        await checkFunds(trx, PLATFORM_ACCOUNT)
         return insertTransfer(trx, transfer, now())
       }),
     transfers: (payeeId, group) => listTransfers(db, { payeeId, group }),

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { ProviderPayout } from '#server/money/providers/provider.ts'
 import { queueEvent } from './event-rows.ts'
-import { newId } from './intent-rows.ts'
+import { newSandboxId } from './intent-rows.ts'
 
 export interface NewPayout {
   key: string
@@ -47,7 +47,7 @@ export async function insertPayout(
 ): Promise<EnginePayout> {
   const { rows } = await sql<EnginePayout>`
     insert into sandbox.payouts as p (id, key, payee_id, amount_cents, currency, status, metadata, settles_at, created_at)
-    values (${newId('po')}, ${payout.key}, ${payout.payeeId}, ${payout.amountCents}, ${payout.currency}, 'sent',
+    values (${newSandboxId('po')}, ${payout.key}, ${payout.payeeId}, ${payout.amountCents}, ${payout.currency}, 'sent',
       ${JSON.stringify(payout.metadata)}::jsonb, ${payout.settlesAt}, ${now})
     returning ${payoutColumns}`.execute(trx)
   const [row] = rows

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { findIntent, newId, type EngineIntent, type EngineRefund } from './intent-rows.ts'
+import { findIntent, newSandboxId, type EngineIntent, type EngineRefund } from './intent-rows.ts'
 import { findRefundByKey, insertRefund, lockIntent, type NewRefund } from './refund-rows.ts'
 import { Refusal } from './refusal.ts'
-import { checkFunds, PLATFORM } from './shortage-rows.ts'
+import { checkFunds, PLATFORM_ACCOUNT } from './shortage-rows.ts'
 import { findTestCard } from './test-cards.ts'
 
 export interface RefundRequest {
@@ -28,8 +28,15 @@ export const refundIntent = (
     if (!intent) throw new Refusal('resource_missing', `No such payment_intent: '${request.intentId}'`)
     const { key, intentId, metadata } = request
     const amountCents = checkRefund(intent, request.amountCents)
-    await checkFunds(trx, PLATFORM)
-    const refund = { id: newId('re'), key, intentId, amountCents, metadata, ...courseOf(intent, times.later) }
+    await checkFunds(trx, PLATFORM_ACCOUNT)
+    const refund = {
+      id: newSandboxId('re'),
+      key,
+      intentId,
+      amountCents,
+      metadata,
+      ...courseOf(intent, times.later),
+    }
     return insertRefund(trx, refund, times.now)
   })
 

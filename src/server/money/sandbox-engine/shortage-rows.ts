@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { Refusal } from './refusal.ts'
 
 /** Id of the platform's own balance. A payee's balance has the payee's id. */
-export const PLATFORM = 'platform'
+export const PLATFORM_ACCOUNT = 'platform'
 
 export async function setShortage(
   db: Kysely<Database>,

@@ -35,6 +35,6 @@ export const TRANSITIONS = {
   payout: { sent: ['paid', 'failed'], paid: [], failed: [] } satisfies Steps<ProviderPayout['status']>,
 } as const
 
-export const statesBefore = <Status extends string>(steps: Steps<Status>, to: Status): Status[] =>
+export const statusesBefore = <Status extends string>(steps: Steps<Status>, to: Status): Status[] =>
   // `Object.keys` returns string[].
   (Object.keys(steps) as Status[]).filter((from) => steps[from].includes(to))

@@ -7,7 +7,7 @@ export interface TestCard {
   number: string
   /** Stripe's test payment method for this card, for calls that don't accept card numbers. */
   method: string
-  fate: CardOutcome
+  outcome: CardOutcome
   brand: 'visa' | 'mastercard' | 'amex'
   /** After a delay, refunds succeed (`late`) or fail (`failing`). */
   refunds?: 'late' | 'failing'
@@ -15,52 +15,52 @@ export interface TestCard {
 }
 
 export const TEST_CARDS: readonly TestCard[] = [
-  { number: '4242424242424242', method: 'pm_card_visa', fate: 'succeed', brand: 'visa' },
-  { number: '5555555555554444', method: 'pm_card_mastercard', fate: 'succeed', brand: 'mastercard' },
-  { number: '378282246310005', method: 'pm_card_amex', fate: 'succeed', brand: 'amex' },
+  { number: '4242424242424242', method: 'pm_card_visa', outcome: 'succeed', brand: 'visa' },
+  { number: '5555555555554444', method: 'pm_card_mastercard', outcome: 'succeed', brand: 'mastercard' },
+  { number: '378282246310005', method: 'pm_card_amex', outcome: 'succeed', brand: 'amex' },
   {
     number: '4000000000000002',
     method: 'pm_card_visa_chargeDeclined',
-    fate: 'card_declined',
+    outcome: 'card_declined',
     brand: 'visa',
   },
   {
     number: '4000000000009995',
     method: 'pm_card_visa_chargeDeclinedInsufficientFunds',
-    fate: 'insufficient_funds',
+    outcome: 'insufficient_funds',
     brand: 'visa',
   },
   {
     number: '4000000000000069',
     method: 'pm_card_chargeDeclinedExpiredCard',
-    fate: 'expired_card',
+    outcome: 'expired_card',
     brand: 'visa',
   },
   {
     number: '4000000000003220',
     method: 'pm_card_threeDSecure2Required',
-    fate: 'challenge',
+    outcome: 'challenge',
     brand: 'visa',
   },
-  { number: '4000000000000077', method: 'pm_card_bypassPending', fate: 'settle_late', brand: 'visa' },
+  { number: '4000000000000077', method: 'pm_card_bypassPending', outcome: 'settle_late', brand: 'visa' },
   {
     number: '4000000000000259',
     method: 'pm_card_createDispute',
-    fate: 'succeed',
+    outcome: 'succeed',
     brand: 'visa',
     disputes: true,
   },
   {
     number: '4000000000007726',
     method: 'pm_card_pendingRefund',
-    fate: 'succeed',
+    outcome: 'succeed',
     brand: 'visa',
     refunds: 'late',
   },
   {
     number: '4000000000005126',
     method: 'pm_card_refundFail',
-    fate: 'succeed',
+    outcome: 'succeed',
     brand: 'visa',
     refunds: 'failing',
   },
@@ -68,16 +68,16 @@ export const TEST_CARDS: readonly TestCard[] = [
 
 /** A card with the result of charging it. An unknown card number is declined and not stored. */
 export interface CheckedCard {
-  fate: CardOutcome
+  outcome: CardOutcome
   card: TestCard | undefined
 }
 
 export function checkCard(typed: Card, now: number): CheckedCard {
   const number = typed.number.replaceAll(/\D/g, '')
-  if (!passesLuhn(number)) return { fate: 'invalid_number', card: undefined }
-  if (isPast(typed.expiry, now)) return { fate: 'expired_card', card: undefined }
+  if (!passesLuhn(number)) return { outcome: 'invalid_number', card: undefined }
+  if (isPast(typed.expiry, now)) return { outcome: 'expired_card', card: undefined }
   const card = findTestCard(number)
-  return { fate: card?.fate ?? 'card_declined', card }
+  return { outcome: card?.outcome ?? 'card_declined', card }
 }
 
 export const findTestCard = (name: string): TestCard | undefined =>

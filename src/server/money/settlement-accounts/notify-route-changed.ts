@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 
 /** Emails all owners that an account at the payment provider was created, or that the payout method was changed. */
-export async function notifyRouteChanged(
+export async function notifyPaymentRouteChanged(
   trx: Transaction<Database>,
   update: { promoterId: string; change: 'account' | SettlementMethod; changedBy: string; now: Date },
 ): Promise<void> {

@@ -8,16 +8,16 @@ import type {
 } from '#contracts/console/settlements.ts'
 import type { PayoutAccount } from '#contracts/portal/earnings.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { countryCode } from '#model/sites/countries.ts'
+import { countryCodeOf } from '#model/sites/countries.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { findSettings } from '#server/people/promoters/settings-rows.ts'
+import { findPromoterSettings } from '#server/people/promoters/settings-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { MemberCall, PromoterCall, UseCase } from '#server/use-case.ts'
 import { callPayees } from '#server/money/payouts/call-payees.ts'
-import { refuseWithoutSecondFactor } from '#server/money/bank-accounts/second-factor.ts'
-import { notifyRouteChanged } from './notify-route-changed.ts'
+import { secondFactorRefusal } from '#server/money/bank-accounts/second-factor.ts'
+import { notifyPaymentRouteChanged } from './notify-route-changed.ts'
 import { findSettlementPayee, putSettlementPayee, type SettlementPayeeRow } from './payee-rows.ts'
 import { checkSettlementPayee, readSettlementPayee } from './refresh-payee.ts'
 
@@ -28,17 +28,17 @@ export const getSettlementAccount: UseCase<typeof getContract, PromoterCall> = a
 
 export const createSettlementAccount: UseCase<typeof createContract, MemberCall> = async (context, call) => {
   const { promoterId } = call.staff
-  const refused = await refuseWithoutSecondFactor(context, call)
+  const refused = await secondFactorRefusal(context, call)
   if (refused) return refused
   const present = await checkSettlementPayee(context, promoterId)
   if (present) return succeed({ account: viewAccount(context, present) })
-  const settings = await findSettings(context.db, promoterId)
+  const settings = await findPromoterSettings(context.db, promoterId)
   if (!settings) return fail('NOT_FOUND')
   const owner = {
     key: `promoter:${promoterId}`,
     email: call.account.email,
     name: settings.legalName || settings.name,
-    country: countryCode(settings.country) ?? 'DE',
+    country: countryCodeOf(settings.country) ?? 'DE',
   }
   const asked = await callPayees(context, (payees) => payees.create(owner))
   if (!asked.success) return asked
@@ -50,7 +50,7 @@ export const createSettlementAccount: UseCase<typeof createContract, MemberCall>
     const actor = { accountId: call.account.id, apiKeyId: null }
     const subject = { id: asked.data.id, name: provider }
     await recordChange(trx, { promoterId, actor, action: 'settlement_account.created', subject }, now)
-    await notifyRouteChanged(trx, { promoterId, change: 'account', changedBy: call.account.id, now })
+    await notifyPaymentRouteChanged(trx, { promoterId, change: 'account', changedBy: call.account.id, now })
     return succeed(null)
   })
   return succeed({
@@ -75,7 +75,7 @@ async function linkTo(
   { client, staff }: Pick<MemberCall, 'client' | 'staff'>,
   ask: (payees: Context['payments']['payees'], payeeId: string) => Promise<string>,
 ): Promise<Result<{ url: string }, CodeOf<typeof dashboardContract>>> {
-  const refused = await refuseWithoutSecondFactor(context, { client })
+  const refused = await secondFactorRefusal(context, { client })
   if (refused) return refused
   const provider = context.payments.name
   const payee = await findSettlementPayee(context.db, { provider, promoterId: staff.promoterId })

@@ -15,7 +15,10 @@ import {
   startCancelling,
 } from './cancelling-rows.ts'
 import { logSettlement } from '#server/money/settlements/log-settlement.ts'
-import { recordProviderPayout, returnSettlement } from '#server/money/settlements/record-settlement.ts'
+import {
+  recordProviderPayout,
+  returnSettlementToBalance,
+} from '#server/money/settlements/record-settlement.ts'
 import {
   findSettlement,
   lockSettlement,
@@ -41,13 +44,13 @@ export const cancelSettlement: UseCase<typeof contract, AccountCall> = async (co
     if (settlement.status !== 'open') return fail('SETTLEMENT_MOVED')
     const isAsked = settlement.transferCents !== null
     if (isAsked) await startCancelling(trx, { id, accountId, reason, now })
-    else await returnSettlement(trx, { settlement, to: 'cancelled', reason, now })
+    else await returnSettlementToBalance(trx, { settlement, to: 'cancelled', reason, now })
     const action = isAsked ? 'settlement.cancelling' : 'settlement.cancelled'
     await logSettlement(trx, { accountId, action, settlement, now })
     return succeed(null)
   })
   if (!begun.success) return begun
-  await finishCancellation(context, id)
+  await finishSettlementCancellation(context, id)
   const row = await findSettlement(context.db, { id })
   return row ? succeed({ settlement: viewOperatorSettlement(row) }) : fail('NOT_FOUND')
 }
@@ -57,7 +60,7 @@ export const cancelSettlement: UseCase<typeof contract, AccountCall> = async (co
  * the payout, records the settlement as sent. If it has only made the transfer, reverses it and cancels the settlement. Safe
  * to repeat.
  */
-export async function finishCancellation(context: Context, id: string): Promise<void> {
+export async function finishSettlementCancellation(context: Context, id: string): Promise<void> {
   const settlement = await findSettlement(context.db, { id })
   if (settlement?.status !== 'cancelling') return
   const moved = await findMoved(context, settlement)
@@ -114,7 +117,7 @@ async function finish(
     if (payout) await recordProviderPayout(trx, { settlement, reported: payout, now })
     else {
       await recordReversedSettlementTransfer(trx, id)
-      await returnSettlement(trx, { settlement, to: 'cancelled', reason, now })
+      await returnSettlementToBalance(trx, { settlement, to: 'cancelled', reason, now })
     }
     const action = payout ? 'settlement.not_cancelled' : 'settlement.cancelled'
     await logSettlement(trx, { accountId, action, settlement, now })

@@ -48,12 +48,12 @@ export async function countEventOrders(db: Db, { promoterId, eventId }: EventOf)
 }
 
 /** Part of a sum that is on one settlement's statement. `settlementId` is null for the part that isn't on a statement yet. */
-export interface SettledSum extends LedgerSum {
+export interface StatementSum extends LedgerSum {
   settlementId: string | null
 }
 
-export async function sumSingleEventOrders(db: Db, event: EventOf): Promise<SettledSum[]> {
-  const { rows } = await sql<SettledSum>`
+export async function sumSingleEventOrders(db: Db, event: EventOf): Promise<StatementSum[]> {
+  const { rows } = await sql<StatementSum>`
     select t.kind, e.account, sum(e.amount_cents)::bigint as cents, s.settlement_id as "settlementId"
     from (${ownOrders(event)}) o
     join ledger_transactions t on t.order_id = o.order_id and t.promoter_id = ${event.promoterId}
@@ -107,7 +107,7 @@ export async function findEventPromoter(
   return rows[0]
 }
 
-export interface MultiEventEntryRow extends SettledSum {
+export interface MultiEventEntryRow extends StatementSum {
   /** Array of `{id, weight}`. */
   events: unknown
 }

@@ -15,7 +15,7 @@ import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { viewLines } from '#server/money/settlements/settlement-views.ts'
 import type { Context } from '#server/context.ts'
-import { cutPage, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { AccountCall, PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   countEventOrders,
@@ -25,7 +25,7 @@ import {
   listMultiEventEntries,
   listStatementEvents,
   sumSingleEventOrders,
-  type SettledSum,
+  type StatementSum,
   type MultiEventEntryRow,
   type StatementEventRow,
 } from './event-statement-rows.ts'
@@ -73,7 +73,7 @@ export async function readEventStatement(
 async function settledParts(
   db: Context['db'],
   { promoterId }: { promoterId: string },
-  { sums, currency }: { sums: readonly SettledSum[]; currency: string },
+  { sums, currency }: { sums: readonly StatementSum[]; currency: string },
 ): Promise<Pick<EventStatement, 'settlements' | 'unsettled'>> {
   const parts = Map.groupBy(sums, ({ settlementId }) => settlementId)
   const amountOf = (id: string | null): number =>
@@ -100,7 +100,7 @@ async function listEvents(
   db: Context['db'],
   { promoterId, cursor }: { promoterId: string; cursor: string | undefined },
 ) {
-  const after = readPlace(cursor)
+  const after = parseCursor(cursor)
   if (!after.success) return after
   const rows = await listStatementEvents(db, { promoterId, after: after.data })
   const { page, nextCursor } = cutPage(rows, ({ startsAt, eventId }) => ({ at: startsAt, id: eventId }))
@@ -110,7 +110,7 @@ async function listEvents(
 
 const shares = z.array(z.object({ id: z.string(), weight: z.number() }))
 
-function partOf({ events, cents, ...row }: MultiEventEntryRow, eventId: string): SettledSum {
+function partOf({ events, cents, ...row }: MultiEventEntryRow, eventId: string): StatementSum {
   const weighted = shares.parse(events)
   const parts = allocateSigned(
     cents,

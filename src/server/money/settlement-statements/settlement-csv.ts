@@ -1,6 +1,6 @@
 import { STATEMENT_LINE_LABELS } from '#model/money/settlement-labels.ts'
 import { statementLineKind } from '#model/money/settlements.ts'
-import { csvOf, escapeFormulas } from '#model/platform/csv.ts'
+import { formatCsv, escapeFormulas } from '#model/platform/csv.ts'
 import { minorDigits } from '#model/platform/money.ts'
 import { decimalAmount } from '#server/money/bank-files/transfers.ts'
 import type { StatementContentEntry, StatementContent } from './read-statement-content.ts'
@@ -44,7 +44,7 @@ export function settlementCsv({ settlement, entries, sums }: StatementContent): 
   const byVoucherCents = entries.reduce((sum, entry) => sum + entry.byVoucherCents, 0)
   let balance = openingBalanceCents
   const day = (date: Date): string => date.toISOString().slice(0, 10)
-  return csvOf([
+  return formatCsv([
     HEAD,
     row('', { note: 'Opening balance' }, openingBalanceCents),
     ...entries.map((entry) => {
@@ -62,7 +62,7 @@ export function eventStatementCsv({ statement }: EventStatementContent): string 
     amount.toFixed(minorDigits(currency)),
     currency,
   ]
-  return csvOf([
+  return formatCsv([
     ['Kind', 'Amount', 'Currency'],
     ...lines.map(({ kind, amount }) => row(STATEMENT_LINE_LABELS[kind], amount)),
     row('Total', total),

@@ -2,12 +2,12 @@ import type { EventStatement } from '#contracts/console/statements/event-stateme
 import { STATEMENT_LINE_LABELS } from '#model/money/settlement-labels.ts'
 import { toCents } from '#model/platform/money.ts'
 import type { Seller } from '#server/money/invoices/invoice-rows.ts'
-import type { Invoice } from '#server/money/invoices/write-invoice.ts'
+import type { InvoiceContent } from '#server/money/invoices/write-invoice.ts'
 import {
   formatDay,
   promoterAddressLines,
   signedMoney,
-  type PlatformHead,
+  type StatementHead,
 } from './write-settlement-statement.ts'
 
 export interface EventStatementContent {
@@ -17,9 +17,9 @@ export interface EventStatementContent {
 
 export function writeEventStatement(
   { statement, promoter }: EventStatementContent,
-  platform: PlatformHead,
+  platform: StatementHead,
   now: Date,
-): Invoice {
+): InvoiceContent {
   const { currency, eventTitle, dueAt, orders, lines, total, taxes, settlements, unsettled } = statement
   const money = (amount: number): string => signedMoney(currency)(toCents(amount, currency))
   return {

@@ -1,10 +1,10 @@
 import { SETTLEMENT_STATUS_LABELS, STATEMENT_LINE_LABELS } from '#model/money/settlement-labels.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import type { Seller } from '#server/money/invoices/invoice-rows.ts'
-import type { Invoice, InvoiceLine } from '#server/money/invoices/write-invoice.ts'
+import type { InvoiceContent, InvoiceLine } from '#server/money/invoices/write-invoice.ts'
 import type { StatementContentEntry, StatementContent } from './read-statement-content.ts'
 
-export interface PlatformHead {
+export interface StatementHead {
   name: string
   lines: readonly string[]
 }
@@ -12,7 +12,7 @@ export interface PlatformHead {
 /** Maximum number of orders in the PDF. For a longer statement, the PDF contains only the sums, and the CSV file the orders. */
 const MAX_PAPER_LINES = 5000
 
-export function writeSettlementStatement(paper: StatementContent, platform: PlatformHead): Invoice {
+export function writeSettlementStatement(paper: StatementContent, platform: StatementHead): InvoiceContent {
   const { settlement, entries, sums, promoter } = paper
   const { currency, number, createdAt, status, method } = settlement
   const money = signedMoney(currency)
@@ -39,6 +39,7 @@ export function writeSettlementStatement(paper: StatementContent, platform: Plat
       ['Closing balance', money(settlement.closingBalanceCents)],
       ...held('Not due yet', settlement.notDueCents),
       ...held('Reserve', settlement.reserveCents),
+      ...held('Owed by your team', settlement.memberDebtCents),
       ['Taxes to remit', money(sums.taxesCents)],
     ],
     total: ['Paid out', money(settlement.amountCents)],

@@ -7,8 +7,8 @@ import {
 } from '#model/money/settlements.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { listSettlementSums, type SettlementSumsRow } from '#server/money/balances/balance-rows.ts'
-import { foldAllBalances } from '#server/money/balances/fold-balances.ts'
-import { findHoldSince, listBankAccountRows } from '#server/money/bank-accounts/bank-account-rows.ts'
+import { addAllToBalanceTotals } from '#server/money/balances/fold-balances.ts'
+import { findPayoutHoldSince, listBankAccountRows } from '#server/money/bank-accounts/bank-account-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { findPromoterStatus } from '#server/people/promoters/promoter-rows.ts'
@@ -21,7 +21,7 @@ import { findSettlementPayee } from '#server/money/settlement-accounts/payee-row
 import { takeSettlementNumber, type SettlementSettingsRow } from './settings-rows.ts'
 import { findOpeningBalance, insertSettlement, listOpenCurrencies } from './settlement-rows.ts'
 
-export type Destination =
+export type SettlementDestination =
   | { method: 'provider'; provider: string; payeeId: string }
   /** Currencies for which the promoter has usable bank details. */
   | { method: 'bank'; provider: null; payeeId: null; currencies: readonly string[] }
@@ -32,16 +32,16 @@ type NoDestination =
   | 'PAYOUT_ACCOUNT_MISSING'
   | 'PAYOUT_ACCOUNT_NOT_READY'
 
-export async function findDestination(
+export async function findSettlementDestination(
   context: Pick<Context, 'clock' | 'payments'>,
   trx: PipelinedTransaction,
   { promoterId, settings }: { promoterId: string; settings: SettlementSettingsRow },
-): Promise<Result<Destination, NoDestination>> {
+): Promise<Result<SettlementDestination, NoDestination>> {
   const { method, isHeld, holdReason } = settings
   if (isHeld) return fail('SETTLEMENT_HELD', { reason: holdReason })
   if ((await findPromoterStatus(trx, promoterId)) !== 'active')
     return fail('SETTLEMENT_HELD', { reason: 'Your shop is closed.' })
-  if (await findHoldSince(trx, promoterId)) return fail('SETTLEMENT_HELD', { reason: UNDONE })
+  if (await findPayoutHoldSince(trx, promoterId)) return fail('SETTLEMENT_HELD', { reason: UNDONE })
   if (method === 'none') return fail('SETTLEMENT_METHOD_MISSING')
   if (method === 'bank') {
     const accounts = await listBankAccountRows(trx, { promoterId, now: new Date(context.clock.now()) })
@@ -60,7 +60,7 @@ const UNDONE = 'A change of your bank details was undone. Confirm the details.'
 
 interface Settling {
   promoterId: string
-  destination: Destination
+  destination: SettlementDestination
   requestedBy: string | null
   idempotencyKey: string | null
   now: Date
@@ -70,7 +70,7 @@ interface Settling {
  * Settles the available amount in every currency. The caller must hold the lock of the promoter's settings. If this fails,
  * the caller must roll back and try again later.
  */
-export async function settleAll(
+export async function createSettlements(
   trx: PipelinedTransaction,
   settling: Settling,
 ): Promise<Result<null, 'SETTLEMENT_NOTHING_AVAILABLE'>> {
@@ -94,7 +94,7 @@ export async function settleAll(
  */
 async function sumAll(trx: PipelinedTransaction, settling: Settling): Promise<SettlementSumsRow[]> {
   const { promoterId, now } = settling
-  await foldAllBalances(trx, promoterId)
+  await addAllToBalanceTotals(trx, promoterId)
   return listSettlementSums(trx, { promoterId, now, isFolded: true })
 }
 
@@ -104,11 +104,11 @@ const payableCents = (sums: SettlementSumsRow, { destination }: Settling): numbe
 const isPayable = (sums: SettlementSumsRow, settling: Settling): boolean =>
   payableCents(sums, settling) !== undefined
 
-const reaches = (destination: Destination, currency: string): boolean =>
+const reaches = (destination: SettlementDestination, currency: string): boolean =>
   destination.method !== 'bank' || destination.currencies.includes(currency)
 
 /** Settles the available amount in one currency. The caller must hold the lock of the promoter's settings. */
-export async function settleCurrency(
+export async function createSettlement(
   trx: PipelinedTransaction,
   settling: Settling & { currency: string },
 ): Promise<Result<string, 'SETTLEMENT_OPEN' | 'SETTLEMENT_NOTHING_AVAILABLE' | 'PAYOUT_ACCOUNT_MISSING'>> {
@@ -134,13 +134,14 @@ async function settle(
   if (amountCents === undefined) return fail('SETTLEMENT_NOTHING_AVAILABLE')
   const id = crypto.randomUUID()
   trx.send(assignTransactions(trx, { settlementId: id, promoterId, currency }))
-  const { balanceCents, notDueCents, reserveCents } = divideBalance(sums, sums)
+  const { balanceCents, notDueCents, reserveCents, memberDebtCents } = divideBalance(sums, sums)
   const parts = splitSettlement(amountCents, sums.taxBalanceCents)
   const statement = {
     openingBalanceCents: await findOpeningBalance(trx, { promoterId, currency }),
     closingBalanceCents: balanceCents - amountCents,
     notDueCents,
     reserveCents,
+    memberDebtCents,
   }
   const number = await takeSettlementNumber(trx, promoterId)
   const about = { id, promoterId, currency, number, amountCents, requestedBy, idempotencyKey }

@@ -5,7 +5,7 @@ import { succeed } from '#model/platform/result.ts'
 import { createCursor } from '#server/platform/ids/cursors.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { viewBalances } from '#server/money/settlement-forecast/view-balances.ts'
-import { listOwedPromoters } from './owed-promoter-rows.ts'
+import { listPromotersWithBalance } from './owed-promoter-rows.ts'
 
 /** Small, because each promoter's balances are computed from the ledger. */
 const PAGE = 10
@@ -17,7 +17,7 @@ export const listBalances: UseCase<typeof contract, AccountCall> = async (contex
   if (cursor !== undefined && !after)
     return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This cursor is invalid.' }])
   const place = after && { name: after[0], id: after[1] }
-  const rows = await listOwedPromoters(context.db, { after: place, limit: PAGE + 1 })
+  const rows = await listPromotersWithBalance(context.db, { after: place, limit: PAGE + 1 })
   const page = rows.slice(0, PAGE)
   const promoters: PromoterBalances[] = []
   for (const promoter of page) {

@@ -23,7 +23,7 @@ import {
 } from '#server/money/settlement-statements/statement-rows.ts'
 import { viewBalances } from '#server/money/settlement-forecast/view-balances.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { AccountCall, PromoterCall, UseCase } from '#server/use-case.ts'
 import { listNotDueRows } from '#server/money/balances/not-due-rows.ts'
 import { findSettlement, listSettlementRows, type SettlementRow } from './settlement-rows.ts'
@@ -52,7 +52,7 @@ export const listNotDueEvents: UseCase<typeof notDueContract, PromoterCall> = as
 
 export const listSettlements: UseCase<typeof listContract, PromoterCall> = async (context, call) => {
   const { promoterId, query } = call
-  const after = readPlace(query.cursor)
+  const after = parseCursor(query.cursor)
   if (!after.success) return after
   const rows = await listSettlementRows(context.db, { promoterId, status: query.status, after: after.data })
   const { page, nextCursor } = cutPage(rows, ({ createdAt, id }) => ({ at: createdAt, id }))
@@ -62,7 +62,7 @@ export const listSettlements: UseCase<typeof listContract, PromoterCall> = async
 export const listAllSettlements: UseCase<typeof listAllContract, AccountCall> = async (context, call) => {
   const { cursor, ...search } = call.query
   if (search.promoterId !== undefined && !isUuid(search.promoterId)) return fail('NOT_FOUND')
-  const after = readPlace(cursor)
+  const after = parseCursor(cursor)
   if (!after.success) return after
   const rows = await listSettlementRows(context.db, { ...search, after: after.data })
   const { page, nextCursor } = cutPage(rows, ({ createdAt, id }) => ({ at: createdAt, id }))
@@ -104,7 +104,7 @@ async function listEntries(
 ): Promise<
   Result<{ entries: StatementEntry[]; nextCursor: string | null }, 'NOT_FOUND' | 'VALIDATION_ERROR'>
 > {
-  const after = readPlace(cursor)
+  const after = parseCursor(cursor)
   if (!after.success) return after
   const settlement = await find(context, which)
   if (!settlement) return fail('NOT_FOUND')

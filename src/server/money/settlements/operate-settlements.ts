@@ -12,14 +12,15 @@ import { transact } from '#server/platform/db/transact.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { logSettlement } from './log-settlement.ts'
-import { markPaid, returnSettlement } from './record-settlement.ts'
+import { recordSettlementPaid, returnSettlementToBalance } from './record-settlement.ts'
 import { findSettlement, lockSettlement, type SettlementRow } from './settlement-rows.ts'
 import { viewOperatorSettlement } from './settlement-views.ts'
 
 export const markSettlementPaid: UseCase<typeof paidContract, AccountCall> = (context, call) =>
   move(context, call, {
     action: 'settlement.paid',
-    step: async (trx, settlement, now) => settlement.method === 'bank' && markPaid(trx, { settlement, now }),
+    step: async (trx, settlement, now) =>
+      settlement.method === 'bank' && recordSettlementPaid(trx, { settlement, now }),
   })
 
 export const markSettlementFailed: UseCase<typeof failedContract, AccountCall> = (context, call) =>
@@ -27,7 +28,7 @@ export const markSettlementFailed: UseCase<typeof failedContract, AccountCall> =
     action: 'settlement.failed',
     step: async (trx, settlement, now) =>
       settlement.method === 'bank' &&
-      returnSettlement(trx, { settlement, to: 'failed', reason: call.body.reason, now }),
+      returnSettlementToBalance(trx, { settlement, to: 'failed', reason: call.body.reason, now }),
   })
 
 /**

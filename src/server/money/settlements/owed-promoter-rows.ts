@@ -1,17 +1,17 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-export interface OwedPromoterRow {
+export interface PromoterWithBalanceRow {
   id: string
   name: string
   isHeld: boolean
 }
 
-export async function listOwedPromoters(
+export async function listPromotersWithBalance(
   db: Kysely<Database>,
   { after, limit }: { after: { name: string; id: string } | undefined; limit: number },
-): Promise<OwedPromoterRow[]> {
-  const { rows } = await sql<OwedPromoterRow>`
+): Promise<PromoterWithBalanceRow[]> {
+  const { rows } = await sql<PromoterWithBalanceRow>`
     select p.id, p.name,
       exists (select from settlement_settings s where s.promoter_id = p.id and s.is_held) as "isHeld"
     from promoters p

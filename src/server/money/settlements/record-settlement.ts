@@ -19,13 +19,13 @@ export async function recordProviderPayout(
   let { status } = settlement
   if (
     canSettlementMove(status, 'sent') &&
-    (await markSent(trx, { settlement, providerPayoutId: reported.id, now }))
+    (await markSettlementSent(trx, { settlement, providerPayoutId: reported.id, now }))
   )
     status = 'sent'
   if (reported.status === 'paid' && canSettlementMove(status, 'paid'))
-    await markPaid(trx, { settlement, now })
+    await recordSettlementPaid(trx, { settlement, now })
   if (reported.status === 'failed' && canSettlementMove(status, 'failed'))
-    await returnSettlement(trx, {
+    await returnSettlementToBalance(trx, {
       settlement,
       to: 'failed',
       reason: reported.reason ?? 'The payment provider reports that the payout failed.',
@@ -37,7 +37,7 @@ export async function recordProviderPayout(
  * Records that the settlement was sent, by the provider or in a bank file, and emails the owners. Returns false if its
  * status doesn't allow that.
  */
-export async function markSent(
+export async function markSettlementSent(
   trx: PipelinedTransaction,
   sent: {
     settlement: SettlementRow
@@ -55,7 +55,7 @@ export async function markSent(
 }
 
 /** Records that a sent settlement was paid, and emails the owners. Returns false if its status doesn't allow that. */
-export async function markPaid(
+export async function recordSettlementPaid(
   trx: PipelinedTransaction,
   { settlement, now }: { settlement: SettlementRow; now: Date },
 ): Promise<boolean> {
@@ -68,7 +68,7 @@ export async function markPaid(
  * Ends a settlement that wasn't paid. Its amount becomes available again and is on the next statement. Returns false if its
  * status doesn't allow that.
  */
-export async function returnSettlement(
+export async function returnSettlementToBalance(
   trx: PipelinedTransaction,
   {
     settlement,

@@ -5,7 +5,7 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findDestination, settleCurrency } from './create-settlement.ts'
+import { findSettlementDestination, createSettlement } from './create-settlement.ts'
 import { checkSettlementPayee } from '#server/money/settlement-accounts/refresh-payee.ts'
 import { lockSettlementSettings } from './settings-rows.ts'
 import { findSettlement, findSettlementByKey } from './settlement-rows.ts'
@@ -22,10 +22,10 @@ export const requestSettlement: UseCase<typeof contract, PromoterCall> = async (
   const created = await transact<{ id: string }, CodeOf<typeof contract>>(context.jobs, async (trx) => {
     const settings = await lockSettlementSettings(trx, { promoterId, now })
     const present = await findSettlementByKey(trx, { promoterId, idempotencyKey })
-    if (present) return present.currency === currency ? succeed({ id: present.id }) : KEY_USED
-    const destination = await findDestination(context, trx, { promoterId, settings })
+    if (present) return present.currency === currency ? succeed({ id: present.id }) : fail('KEY_REUSED')
+    const destination = await findSettlementDestination(context, trx, { promoterId, settings })
     if (!destination.success) return destination
-    const settled = await settleCurrency(trx, {
+    const settled = await createSettlement(trx, {
       promoterId,
       currency,
       destination: destination.data,
@@ -42,7 +42,3 @@ export const requestSettlement: UseCase<typeof contract, PromoterCall> = async (
   const row = await findSettlement(context.db, { id: created.data.id, promoterId })
   return row ? succeed({ settlement: viewSettlement(row) }) : fail('NOT_FOUND')
 }
-
-const KEY_USED = fail('VALIDATION_ERROR', [
-  { path: 'Idempotency-Key', message: 'This idempotency key was already used for another currency.' },
-])

@@ -6,13 +6,13 @@ import { callProvider, unlessBalanceInsufficient } from '#server/money/payments/
 import { callPayees } from '#server/money/payouts/call-payees.ts'
 import type { ProviderPayout } from '#server/money/providers/provider.ts'
 import { lockSettlementPayee } from '#server/money/settlement-accounts/payee-rows.ts'
-import { finishCancellation } from '#server/money/settlement-cancelling/cancel-settlement.ts'
+import { finishSettlementCancellation } from '#server/money/settlement-cancelling/cancel-settlement.ts'
 import {
   MAX_CALL_MS,
   claimSettlementCall,
   settlementGroup,
 } from '#server/money/settlement-cancelling/cancelling-rows.ts'
-import { recordProviderPayout, returnSettlement } from './record-settlement.ts'
+import { recordProviderPayout, returnSettlementToBalance } from './record-settlement.ts'
 import {
   recordRefusedSettlementTransfer,
   findSettlement,
@@ -38,7 +38,7 @@ export async function carryOutSettlement(context: Context, id: string): Promise<
   const settlement = await findSettlement(context.db, { id })
   if (!settlement || !isProvided(settlement)) return
   if (settlement.status === 'open') await send(context, settlement)
-  if (settlement.status === 'cancelling') await finishCancellation(context, id)
+  if (settlement.status === 'cancelling') await finishSettlementCancellation(context, id)
   if (settlement.status === 'sent' || settlement.status === 'paid') await checkSettlement(context, settlement)
 }
 
@@ -118,7 +118,12 @@ const refuse = (context: Context, id: string, details: unknown): Promise<void> =
     if (settlement.status !== 'open') return
     await recordRefusedSettlementTransfer(trx, id)
     const reason = reasonIn(details)
-    await returnSettlement(trx, { settlement, to: 'failed', reason, now: new Date(context.clock.now()) })
+    await returnSettlementToBalance(trx, {
+      settlement,
+      to: 'failed',
+      reason,
+      now: new Date(context.clock.now()),
+    })
   })
 
 async function withSettlement(

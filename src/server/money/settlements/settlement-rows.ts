@@ -30,6 +30,7 @@ export interface SettlementRow {
   closingBalanceCents: number
   notDueCents: number
   reserveCents: number
+  memberDebtCents: number
   createdAt: Date
   sentAt: Date | null
   finishedAt: Date | null
@@ -47,7 +48,7 @@ const columns = sql`
   s.provider_payout_id as "providerPayoutId", s.short_of_funds_since as "shortOfFundsSince",
   (select coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email) from accounts a where a.id = s.requested_by) as "requestedBy",
   s.reason, s.opening_balance_cents as "openingBalanceCents", s.closing_balance_cents as "closingBalanceCents",
-  s.not_due_cents as "notDueCents", s.reserve_cents as "reserveCents", s.created_at as "createdAt", s.sent_at as "sentAt",
+  s.not_due_cents as "notDueCents", s.reserve_cents as "reserveCents", s.member_debt_cents as "memberDebtCents", s.created_at as "createdAt", s.sent_at as "sentAt",
   s.finished_at as "finishedAt", s.calls_until as "callsUntil", s.cancelled_by as "cancelledBy", s.provider_problem as "providerProblem"`
 
 async function find(db: Db, where: RawBuilder<unknown>): Promise<SettlementRow | undefined> {
@@ -113,17 +114,19 @@ export interface NewSettlement {
   closingBalanceCents: number
   notDueCents: number
   reserveCents: number
+  memberDebtCents: number
 }
 
 export async function insertSettlement(trx: Trx, settlement: NewSettlement, now: Date): Promise<void> {
   const { id, promoterId, number, currency, amountCents, promoterCents, taxesCents, method } = settlement
   await sql`
     insert into settlements (id, promoter_id, number, currency, amount_cents, promoter_cents, taxes_cents, method, provider, payee_id,
-      requested_by, idempotency_key, opening_balance_cents, closing_balance_cents, not_due_cents, reserve_cents, created_at, updated_at)
+      requested_by, idempotency_key, opening_balance_cents, closing_balance_cents, not_due_cents, reserve_cents, member_debt_cents,
+      created_at, updated_at)
     values (${id}, ${promoterId}, ${number}, ${currency}, ${amountCents}, ${promoterCents}, ${taxesCents}, ${method},
       ${settlement.provider}, ${settlement.payeeId}, ${settlement.requestedBy}, ${settlement.idempotencyKey},
       ${settlement.openingBalanceCents}, ${settlement.closingBalanceCents}, ${settlement.notDueCents}, ${settlement.reserveCents},
-      ${now}, ${now})`.execute(trx)
+      ${settlement.memberDebtCents}, ${now}, ${now})`.execute(trx)
 }
 
 export async function listOpenCurrencies(db: Db, promoterId: string): Promise<string[]> {

@@ -14,10 +14,10 @@ import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
-import { findSettings } from '#server/people/promoters/settings-rows.ts'
+import { findPromoterSettings } from '#server/people/promoters/settings-rows.ts'
 import { listBankAccountRows } from '#server/money/bank-accounts/bank-account-rows.ts'
-import { refuseWithoutSecondFactor } from '#server/money/bank-accounts/second-factor.ts'
-import { notifyRouteChanged } from '#server/money/settlement-accounts/notify-route-changed.ts'
+import { secondFactorRefusal } from '#server/money/bank-accounts/second-factor.ts'
+import { notifyPaymentRouteChanged } from '#server/money/settlement-accounts/notify-route-changed.ts'
 import { findSettlementPayee } from '#server/money/settlement-accounts/payee-rows.ts'
 import { viewBalances } from '#server/money/settlement-forecast/view-balances.ts'
 import type { AccountCall, PromoterCall, UseCase } from '#server/use-case.ts'
@@ -38,7 +38,7 @@ export const putSettlementSettings: UseCase<typeof putContract, PromoterCall> = 
   const { promoterId, body } = call
   const { version, method, schedule, weekday } = body
   const { accountId } = call.actor
-  const refusal = accountId === null ? fail('FORBIDDEN') : await refuseWithoutSecondFactor(context, call)
+  const refusal = accountId === null ? fail('FORBIDDEN') : await secondFactorRefusal(context, call)
   return editVersioned(context, call, {
     version,
     ...editOf(context, promoterId),
@@ -50,7 +50,7 @@ export const putSettlementSettings: UseCase<typeof putContract, PromoterCall> = 
         return fail('PAYOUT_ACCOUNT_MISSING')
       await write(trx, { promoterId, before, change: { method, schedule, weekday }, now })
       if (method !== before.method && accountId !== null)
-        await notifyRouteChanged(trx, { promoterId, change: method, changedBy: accountId, now })
+        await notifyPaymentRouteChanged(trx, { promoterId, change: method, changedBy: accountId, now })
       return undefined
     },
   })
@@ -64,7 +64,7 @@ export const getPromoterSettlementSettings: UseCase<typeof getAnyContract, Accou
   call,
 ) => {
   const { id } = call.params
-  const promoter = isUuid(id) ? await findSettings(context.db, id) : undefined
+  const promoter = isUuid(id) ? await findPromoterSettings(context.db, id) : undefined
   if (!promoter) return fail('NOT_FOUND')
   const [settings, balances] = await Promise.all([
     findSettlementSettings(context.db, id),
@@ -83,7 +83,7 @@ export const putPromoterSettlementSettings: UseCase<typeof putAnyContract, Accou
   call,
 ) => {
   const { id: promoterId } = call.params
-  const promoter = isUuid(promoterId) ? await findSettings(context.db, promoterId) : undefined
+  const promoter = isUuid(promoterId) ? await findPromoterSettings(context.db, promoterId) : undefined
   if (!promoter) return fail('NOT_FOUND')
   const { version, earlyShare, reserve, ...choices } = call.body
   if (choices.isHeld && choices.holdReason === '')

@@ -13,12 +13,13 @@ import type { SettlementSettingsRow } from './settings-rows.ts'
 
 export function viewBalance(row: SettlementSumsRow): Omit<SettlementBalanceView, 'next'> {
   const { currency } = row
-  const { balanceCents, notDueCents, reserveCents, availableCents } = divideBalance(row, row)
+  const { balanceCents, notDueCents, reserveCents, memberDebtCents, availableCents } = divideBalance(row, row)
   return {
     currency,
     balance: toMajor(balanceCents, currency),
     notDue: toMajor(notDueCents, currency),
     reserve: toMajor(reserveCents, currency),
+    memberDebt: toMajor(memberDebtCents, currency),
     available: toMajor(availableCents, currency),
     underway: toMajor(row.underwayCents, currency),
     paid: toMajor(row.paidCents, currency),
@@ -56,6 +57,7 @@ export function viewStatement(row: SettlementRow, sums: readonly LedgerSum[]): S
     closingBalance: toMajor(row.closingBalanceCents, currency),
     notDue: toMajor(row.notDueCents, currency),
     reserve: toMajor(row.reserveCents, currency),
+    memberDebt: toMajor(row.memberDebtCents, currency),
     taxes: toMajor(taxesCents, currency),
   }
 }

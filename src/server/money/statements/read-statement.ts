@@ -5,8 +5,8 @@ import { listPayouts, type PayoutRow } from '#server/money/payouts/payout-rows.t
 import { findMember } from '#server/people/members/find-staff.ts'
 import { findStaffRow, type StaffRow } from '#server/people/members/staff-rows.ts'
 import type { MemberCall } from '#server/use-case.ts'
-import { listLines, type EarningLine } from '#server/money/earnings/line-rows.ts'
-import { readDays } from '#server/money/earnings/earning-days.ts'
+import { listEarningLines, type EarningLine } from '#server/money/earnings/line-rows.ts'
+import { parseEarningDays } from '#server/money/earnings/earning-days.ts'
 
 export interface Statement {
   member: StaffRow
@@ -27,14 +27,14 @@ export async function readStatement(
 ): Promise<Result<Statement, ErrorCode>> {
   const staff = await findMember(context, call)
   if (!staff.success) return staff
-  const days = readDays(call.query)
+  const days = parseEarningDays(call.query)
   if (!days.success) return days
   const { promoterId, memberId } = staff.data
   const { from, to } = days.data
   const now = new Date(context.clock.now())
   const [member, lines, payouts] = await Promise.all([
     findStaffRow(context.db, { promoterId, accountId: memberId }),
-    listLines(context.db, { promoterId, memberId, now, from, to, limit: MAX_ROWS + 1 }),
+    listEarningLines(context.db, { promoterId, memberId, now, from, to, limit: MAX_ROWS + 1 }),
     listPayouts(context.db, { promoterId, memberId, limit: MAX_ROWS }),
   ])
   if (!member) return fail('NOT_FOUND')
@@ -48,9 +48,9 @@ export async function readStatement(
     from,
     to,
     lines: lines.toReversed(),
-    payouts: payouts.filter((payout) => isWithin(dayOf(payout.requestedAt))).toReversed(),
+    payouts: payouts.filter((payout) => isWithin(formatUtcDay(payout.requestedAt))).toReversed(),
   })
 }
 
 /** Formats the date in UTC, because payouts have no venue and therefore no time zone. */
-export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+export const formatUtcDay = (date: Date): string => date.toISOString().slice(0, 10)

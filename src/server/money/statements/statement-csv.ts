@@ -1,6 +1,6 @@
-import { csvOf, escapeFormulas } from '#model/platform/csv.ts'
+import { formatCsv, escapeFormulas } from '#model/platform/csv.ts'
 import { minorDigits, toMajor } from '#model/platform/money.ts'
-import { dayOf, type Statement } from './read-statement.ts'
+import { formatUtcDay, type Statement } from './read-statement.ts'
 
 const HEAD = [
   'Kind',
@@ -35,13 +35,13 @@ export function statementCsv({ lines, payouts }: Statement): string {
     ]
   })
   const paid = payouts.map((payout) => [
-    ...['Payout', dayOf(payout.requestedAt), '', payout.eventTitle ?? '', '', ''].map(escapeFormulas),
+    ...['Payout', formatUtcDay(payout.requestedAt), '', payout.eventTitle ?? '', '', ''].map(escapeFormulas),
     ...NOT_SOLD,
     decimal(payout.amountCents, payout.currency),
     payout.currency,
     payout.status,
   ])
-  return csvOf([HEAD, ...earned, ...paid])
+  return formatCsv([HEAD, ...earned, ...paid])
 }
 
 /** Empty cells in a payout's row: quantity, revenue, commission, deduction. */

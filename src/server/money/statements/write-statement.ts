@@ -1,9 +1,9 @@
 import { formatMoney } from '#model/platform/money.ts'
-import type { Invoice, InvoiceLine } from '#server/money/invoices/write-invoice.ts'
+import type { InvoiceContent, InvoiceLine } from '#server/money/invoices/write-invoice.ts'
 import type { EarningLine } from '#server/money/earnings/line-rows.ts'
-import { dayOf, type Statement } from './read-statement.ts'
+import { formatUtcDay, type Statement } from './read-statement.ts'
 
-export function writeStatement(statement: Statement, now: Date): Invoice {
+export function writeStatement(statement: Statement, now: Date): InvoiceContent {
   const { member, lines, payouts } = statement
   const earned = lines.filter((line) => line.status === 'pending' || line.status === 'available')
   const byCurrency = [...Map.groupBy(earned, (line) => line.currency)]
@@ -17,8 +17,8 @@ export function writeStatement(statement: Statement, now: Date): Invoice {
     buyer: [`${member.firstName} ${member.lastName}`.trim(), member.email],
     facts: [
       ['From', statement.from ?? 'the beginning'],
-      ['To', statement.to ?? dayOf(now)],
-      ['Made', dayOf(now)],
+      ['To', statement.to ?? formatUtcDay(now)],
+      ['Made', formatUtcDay(now)],
     ],
     headings: { name: 'Tickets sold', quantity: 'Quantity', price: 'Revenue', amount: 'Commission' },
     lines: [
@@ -28,7 +28,7 @@ export function writeStatement(statement: Statement, now: Date): Invoice {
     total: sums[0] ?? ['Earned', 'nothing'],
     taxes: [],
     refunds: payouts.map((payout) => [
-      `Payout of ${dayOf(payout.requestedAt)}, ${payout.status}`,
+      `Payout of ${formatUtcDay(payout.requestedAt)}, ${payout.status}`,
       formatMoney(payout.amountCents, payout.currency),
     ]),
   }

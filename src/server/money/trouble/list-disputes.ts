@@ -7,7 +7,7 @@ import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { PAGE_SIZE } from '#server/platform/ids/moment-cursor.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { viewAffectedOrder } from './list-trouble.ts'
-import { listDisputeRows } from './trouble-rows.ts'
+import { listDisputeRows } from './payment-problem-rows.ts'
 
 /** Cursors contain the time in milliseconds and the provider's id of the dispute, which isn't a UUID. */
 const cursors = createCursor(

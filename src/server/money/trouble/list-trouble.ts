@@ -14,23 +14,23 @@ import {
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { cutPage, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   listTroubledPromoterRows,
-  listTroubleRows,
+  listPaymentProblemRows,
   type AffectedOrderRow,
-  type TroubleRow,
-} from './trouble-rows.ts'
+  type PaymentProblemRow,
+} from './payment-problem-rows.ts'
 
 const MAX_PROMOTERS = 500
 
 export const listTrouble: UseCase<typeof contract, AccountCall> = async ({ db }, call) => {
   const { cursor, promoterId } = call.query
   if (promoterId !== undefined && !isUuid(promoterId)) return fail('NOT_FOUND')
-  const after = readPlace(cursor)
+  const after = parseCursor(cursor)
   if (!after.success) return after
-  const rows = await listTroubleRows(db, { promoterId, after: after.data })
+  const rows = await listPaymentProblemRows(db, { promoterId, after: after.data })
   const { page, nextCursor } = cutPage(rows, ({ since, orderId }) => ({ at: since, id: orderId }))
   return succeed({ troubles: page.map(viewTrouble), nextCursor })
 }
@@ -38,7 +38,7 @@ export const listTrouble: UseCase<typeof contract, AccountCall> = async ({ db },
 export const listTroubledPromoters: UseCase<typeof promotersContract, AccountCall> = async ({ db }) =>
   succeed({ promoters: await listTroubledPromoterRows(db, MAX_PROMOTERS) })
 
-function viewTrouble(row: TroubleRow): Trouble {
+function viewTrouble(row: PaymentProblemRow): Trouble {
   const { problem, since } = row
   const kind = paymentProblemOf(problem)
   return {

@@ -21,21 +21,21 @@ import { transact } from '#server/platform/db/transact.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
-import { findSettings } from '#server/people/promoters/settings-rows.ts'
+import { findPromoterSettings } from '#server/people/promoters/settings-rows.ts'
 import { clearPaymentProblem } from '#server/money/payments/payment-rows.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
-import { decideRefund, type RefundCall } from '#server/money/refunds/decide-refund.ts'
+import { decideRefund, type RefundRequestCall } from '#server/money/refunds/decide-refund.ts'
 import { findRefund } from '#server/money/refunds/refund-rows.ts'
 import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { settleRefund } from '#server/money/refunds/settle-refund.ts'
+import { recordRefundUpdate } from '#server/money/refunds/settle-refund.ts'
 import {
   findFailedRefund,
   findRefusedEvent,
-  lockTrouble,
-  setTroubleHandled,
+  lockPaymentProblem,
+  markPaymentProblemHandled,
   settleCancelledRefunds,
-} from './trouble-rows.ts'
+} from './payment-problem-rows.ts'
 
 /**
  * Retries a refund that failed. In the same transaction, its problem is cleared; if the new refund fails too, it raises a
@@ -87,7 +87,7 @@ export const retryTroubledRefund: UseCase<typeof retryContract, AccountCall> = a
 async function findFailedRequest(
   trx: PipelinedTransaction,
   { order, problem }: { order: OrderRow; problem: string },
-): Promise<Omit<RefundCall, 'orderId' | 'promoterId' | 'actor' | 'isLimited'> | undefined> {
+): Promise<Omit<RefundRequestCall, 'orderId' | 'promoterId' | 'actor' | 'isLimited'> | undefined> {
   const refundId = failedRefundIdOf(problem)
   if (refundId === undefined) {
     const eventId = await findRefusedEvent(trx, order.id)
@@ -124,7 +124,7 @@ export const markTroubleHandled: UseCase<typeof handledContract, AccountCall> = 
       ? await settleOutcome(context, trx, { call, order, problem, outcome, now })
       : succeed(null)
     if (!settled.success) return settled
-    await setTroubleHandled(trx, { orderId, problem })
+    await markPaymentProblemHandled(trx, { orderId, problem })
     await log(trx, {
       call,
       order,
@@ -176,7 +176,12 @@ async function bookOutside(
   if (!decided.success) return decided
   const refund = await findRefund(trx, decided.data.refundId)
   if (refund)
-    await settleRefund(context, trx, { order, refund, reported: { id: null, status: 'succeeded' }, now })
+    await recordRefundUpdate(context, trx, {
+      order,
+      refund,
+      reported: { id: null, status: 'succeeded' },
+      now,
+    })
   return succeed(null)
 }
 
@@ -186,7 +191,7 @@ async function lockTroubled(
 ): Promise<Result<OrderRow, 'NOT_FOUND' | 'TROUBLE_MOVED'>> {
   const [, order] = await Promise.all([lockCartOfOrder(trx, orderId), lockOrder(trx, orderId)])
   if (!order) return fail('NOT_FOUND')
-  return (await lockTrouble(trx, orderId)) === problem ? succeed(order) : fail('TROUBLE_MOVED')
+  return (await lockPaymentProblem(trx, orderId)) === problem ? succeed(order) : fail('TROUBLE_MOVED')
 }
 
 /** Records the decision in the promoter's audit log and the operators' log. */
@@ -210,7 +215,7 @@ async function log(
     { promoterId, actor, action, subject: { id: order.id, name: order.number }, after },
     now,
   )
-  const promoter = await findSettings(trx, promoterId)
+  const promoter = await findPromoterSettings(trx, promoterId)
   const subject = promoter?.name ?? ''
   await insertOperatorChange(trx, { accountId, action, subjectId: order.id, subject, promoterId, after, now })
 }

@@ -42,7 +42,7 @@ export async function findAccountRows(
   return rows
 }
 
-export interface CareRow {
+export interface AccountDetailRow {
   id: string
   name: string
   email: string
@@ -59,8 +59,8 @@ export interface CareRow {
 
 const nameOf = sql`nullif(trim(a.first_name || ' ' || a.last_name), '')`
 
-export async function findCareRow(db: Db, accountId: string): Promise<CareRow | undefined> {
-  const { rows } = await sql<CareRow>`
+export async function findAccountDetailRow(db: Db, accountId: string): Promise<AccountDetailRow | undefined> {
+  const { rows } = await sql<AccountDetailRow>`
     select a.id, trim(a.first_name || ' ' || a.last_name) as name, a.email, a.email_verified_at is not null as "isVerified",
       a.created_at as "createdAt",
       (select max(s.created_at) from sessions s where s.account_id = a.id) as "lastSignInAt",
@@ -77,20 +77,20 @@ export async function findCareRow(db: Db, accountId: string): Promise<CareRow | 
   return rows[0]
 }
 
-export interface CareMembership {
+export interface AccountMembership {
   promoterId: string
   promoter: string
   role: MemberRole
 }
 
-export async function listCareMemberships(db: Db, accountId: string): Promise<CareMembership[]> {
-  const { rows } = await sql<CareMembership>`
+export async function listAccountMemberships(db: Db, accountId: string): Promise<AccountMembership[]> {
+  const { rows } = await sql<AccountMembership>`
     select m.promoter_id as "promoterId", p.name as promoter, m.role from members m join promoters p on p.id = m.promoter_id
     where m.account_id = ${accountId} order by p.name, m.promoter_id`.execute(db)
   return rows
 }
 
-export interface CareEvent {
+export interface AccountEvent {
   at: Date
   kind: string
   by: string | null
@@ -98,12 +98,12 @@ export interface CareEvent {
 }
 
 /** Security emails to the account (kept for 90 days) and operators' actions on it, newest first. */
-export async function listCareEvents(
+export async function listAccountEvents(
   db: Db,
   list: { accountId: string; kinds: readonly string[]; limit: number },
-): Promise<CareEvent[]> {
+): Promise<AccountEvent[]> {
   const { accountId, kinds, limit } = list
-  const { rows } = await sql<CareEvent>`
+  const { rows } = await sql<AccountEvent>`
     select e.at, e.kind, e.by, e.reason from (
       select m.created_at as at, m.kind, null::text as by, null::text as reason from mails m
       where m.payload ->> 'accountId' = ${accountId} and m.kind = any(${kinds}::text[])
@@ -120,7 +120,7 @@ export async function listCareEvents(
 }
 
 /** Returns false when the account is already locked. The caller holds the lock of the account's row. */
-export async function insertLock(
+export async function insertAccountLock(
   trx: Db,
   lock: { accountId: string; operatorId: string; reason: string; now: Date },
 ): Promise<boolean> {
@@ -131,7 +131,7 @@ export async function insertLock(
   return rows.length > 0
 }
 
-export async function deleteLock(trx: Db, accountId: string): Promise<boolean> {
+export async function deleteAccountLock(trx: Db, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     delete from account_locks where account_id = ${accountId} returning true as unlocked`.execute(trx)
   return rows.length > 0

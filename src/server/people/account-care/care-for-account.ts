@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { AccountView } from '#contracts/operator/accounts.ts'
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
-import { careRefusal, type CareAction } from '#model/people/account-care.ts'
+import { accountActionRefusal, type AccountAction } from '#model/people/account-care.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { lockAccount, type AccountRow } from '#server/people/accounts/account-rows.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
-import { writeCareMail } from '#server/people/factor-removals/keep-factors.ts'
+import { queueAccountActionMail } from '#server/people/factor-removals/keep-factors.ts'
 import {
   isOperator,
   listOperatorIds,
@@ -20,7 +20,7 @@ import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { AccountCall } from '#server/use-case.ts'
 import { viewAccount } from './view-account.ts'
 
-export type CareCall = AccountCall & { params: { id: string }; body: { reason: string } }
+export type AccountActionCall = AccountCall & { params: { id: string }; body: { reason: string } }
 
 type Trx = Transaction<Database>
 
@@ -29,7 +29,7 @@ type Kind = 'stop' | 'change sign-in'
 interface Care<Code extends ErrorCode, K extends Kind> {
   /** `change sign-in`: changes how the owner signs in. Not allowed for accounts of other operators. */
   kind: K
-  action: CareAction
+  action: AccountAction
   details?: Record<string, unknown>
   /**
    * Makes the change while the account's row is locked. When there is nothing to do, returns `unchanged`; then
@@ -50,9 +50,9 @@ type Refusal<K extends Kind> = 'NOT_FOUND' | 'OWN_ACCOUNT' | (K extends 'stop' ?
  * Runs an operator's action on an account in one transaction: checks the operator's limit and permission, makes the
  * change, logs it and emails the owner.
  */
-export async function careForAccount<K extends Kind, Code extends ErrorCode = never>(
+export async function runAccountAction<K extends Kind, Code extends ErrorCode = never>(
   context: Context,
-  call: CareCall,
+  call: AccountActionCall,
   care: Care<Code, K>,
 ): Promise<Result<{ account: AccountView }, Code | Refusal<K> | 'RATE_LIMITED'>> {
   const { account: operator, params } = call
@@ -73,7 +73,7 @@ export async function careForAccount<K extends Kind, Code extends ErrorCode = ne
 async function carry<K extends Kind, Code extends ErrorCode>(
   context: Context,
   trx: Trx,
-  { call, care, accountId }: { call: CareCall; care: Care<Code, K>; accountId: string },
+  { call, care, accountId }: { call: AccountActionCall; care: Care<Code, K>; accountId: string },
 ): Promise<Result<undefined, Code | Refusal<K>>> {
   const { account: operator, body } = call
   const now = new Date(context.clock.now())
@@ -83,7 +83,7 @@ async function carry<K extends Kind, Code extends ErrorCode>(
   const row = await lockAccount(trx, accountId)
   if (!row) return fail('NOT_FOUND')
   const target = { ...row, isOperator: await isOperator(trx, accountId), now }
-  const refusal = careRefusal({
+  const refusal = accountActionRefusal({
     isOwn: accountId === operator.id,
     isOperator: target.isOperator,
     action: care.kind,
@@ -102,7 +102,8 @@ async function carry<K extends Kind, Code extends ErrorCode>(
     now,
   } as const
   await insertOperatorChange(trx, entry)
-  if (!care.mailsOwner) await writeCareMail(trx, action, { accountId, now, ...mailSite(context, call) })
+  if (!care.mailsOwner)
+    await queueAccountActionMail(trx, action, { accountId, now, ...mailSite(context, call) })
   return succeed(undefined)
 }
 

@@ -5,11 +5,11 @@ import type {
 } from '#contracts/operator/accounts.ts'
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { deleteLock, insertLock } from './account-care-rows.ts'
-import { careForAccount, expectOperatorRemains } from './care-for-account.ts'
+import { deleteAccountLock, insertAccountLock } from './account-care-rows.ts'
+import { runAccountAction, expectOperatorRemains } from './care-for-account.ts'
 
 export const endAccountSessions: UseCase<typeof endContract, AccountCall> = (context, call) =>
-  careForAccount(context, call, {
+  runAccountAction(context, call, {
     kind: 'stop',
     action: 'sessions_ended',
     change: async (trx, { id: accountId, now }) => {
@@ -23,7 +23,7 @@ export const endAccountSessions: UseCase<typeof endContract, AccountCall> = (con
  * earlier is ended here, and a later sign-in is refused.
  */
 export const lockAccount: UseCase<typeof lockContract, AccountCall> = (context, call) =>
-  careForAccount(context, call, {
+  runAccountAction(context, call, {
     kind: 'stop',
     action: 'locked',
     change: async (trx, { id: accountId, isOperator, now }) => {
@@ -31,15 +31,15 @@ export const lockAccount: UseCase<typeof lockContract, AccountCall> = (context, 
       const refused = isOperator && (await expectOperatorRemains(context, trx, operatorId))
       if (refused) return refused
       const lock = { accountId, operatorId, reason: call.body.reason, now }
-      if (!(await insertLock(trx, lock))) return 'unchanged'
+      if (!(await insertAccountLock(trx, lock))) return 'unchanged'
       await revokeSessions(trx, { accountId, now })
       return 'changed'
     },
   })
 
 export const unlockAccount: UseCase<typeof unlockContract, AccountCall> = (context, call) =>
-  careForAccount(context, call, {
+  runAccountAction(context, call, {
     kind: 'stop',
     action: 'unlocked',
-    change: async (trx, { id }) => ((await deleteLock(trx, id)) ? 'changed' : 'unchanged'),
+    change: async (trx, { id }) => ((await deleteAccountLock(trx, id)) ? 'changed' : 'unchanged'),
   })

@@ -6,12 +6,12 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { RemovableFactor } from '#model/people/account-care.ts'
 import type { Context } from '#server/context.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
-import { insertRemoval, removalFact } from '#server/people/factor-removals/factor-removal-rows.ts'
+import { insertFactorRemoval, removalFact } from '#server/people/factor-removals/factor-removal-rows.ts'
 import { keepFactors } from '#server/people/factor-removals/keep-factors.ts'
 import { readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { careForAccount } from './care-for-account.ts'
+import { runAccountAction } from './care-for-account.ts'
 
 /**
  * Emails the owner that a second factor will be removed. The waiting time starts when the mail server has accepted
@@ -19,7 +19,7 @@ import { careForAccount } from './care-for-account.ts'
  */
 export const requestFactorRemoval: UseCase<typeof contract, AccountCall> = (context, call) => {
   const { factor } = call.body
-  return careForAccount(context, call, {
+  return runAccountAction(context, call, {
     kind: 'change sign-in',
     action: 'factor_removal_requested',
     details: { factor },
@@ -27,7 +27,12 @@ export const requestFactorRemoval: UseCase<typeof contract, AccountCall> = (cont
     change: async (trx, { id: accountId, emailVerifiedAt, now }) => {
       if (!emailVerifiedAt) return fail('EMAIL_NOT_VERIFIED')
       if (!(await hasFactor(trx, accountId, factor))) return fail('FACTOR_MISSING')
-      const removalId = await insertRemoval(trx, { accountId, factor, operatorId: call.account.id, now })
+      const removalId = await insertFactorRemoval(trx, {
+        accountId,
+        factor,
+        operatorId: call.account.id,
+        now,
+      })
       if (removalId === undefined) return 'unchanged'
       const mail = {
         kind: 'factor_removal',
@@ -46,7 +51,7 @@ async function hasFactor(db: Context['db'], accountId: string, factor: Removable
 }
 
 export const cancelFactorRemovals: UseCase<typeof cancelContract, AccountCall> = (context, call) =>
-  careForAccount(context, call, {
+  runAccountAction(context, call, {
     kind: 'stop',
     action: 'factor_kept',
     mailsOwner: true,

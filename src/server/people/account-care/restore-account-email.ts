@@ -7,7 +7,7 @@ import { randomToken } from '#server/people/emails/random-token.ts'
 import { restoreEmail } from '#server/people/emails/undo-email-change.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { careForAccount } from './care-for-account.ts'
+import { runAccountAction } from './care-for-account.ts'
 
 /**
  * Undoes a change of the account's email address, like the link in the email about the change. Sets a random
@@ -17,7 +17,7 @@ export const restoreAccountEmail: UseCase<typeof contract, AccountCall> = async 
   const { email } = call.body
   const hashed = await context.passwords.hash(randomToken())
   if (!hashed.success) return hashed
-  return careForAccount(context, call, {
+  return runAccountAction(context, call, {
     kind: 'change sign-in',
     action: 'email_restored',
     rules: { accounts_one_owner_per_email: 'LINK_INVALID' },

@@ -1,18 +1,18 @@
 import type { SecurityState } from '#contracts/account/second-factors.ts'
 import { ACCOUNT_EVENTS, type AccountView } from '#contracts/operator/accounts.ts'
-import { removalTime } from '#model/people/account-care.ts'
-import { deviceOf } from '#model/platform/devices.ts'
+import { factorRemovalTime } from '#model/people/account-care.ts'
+import { describeDevice } from '#model/platform/devices.ts'
 import type { Context } from '#server/context.ts'
 import { listUndoTokens } from '#server/people/emails/account-token-rows.ts'
-import { listRemovals } from '#server/people/factor-removals/factor-removal-rows.ts'
+import { listFactorRemovals } from '#server/people/factor-removals/factor-removal-rows.ts'
 import { readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
 import { listLiveSessions } from '#server/people/sessions/session-rows.ts'
 import {
-  findCareRow,
-  listCareEvents,
-  listCareMemberships,
-  type CareEvent,
-  type CareRow,
+  findAccountDetailRow,
+  listAccountEvents,
+  listAccountMemberships,
+  type AccountEvent,
+  type AccountDetailRow,
 } from './account-care-rows.ts'
 
 const SHOWN_EVENTS = 30
@@ -23,15 +23,15 @@ export async function viewAccount(
 ): Promise<AccountView | undefined> {
   const { db } = context
   const now = new Date(context.clock.now())
-  const row = await findCareRow(db, accountId)
+  const row = await findAccountDetailRow(db, accountId)
   if (!row) return undefined
   const [sessions, security, removals, memberships, tokens, events] = await Promise.all([
     listLiveSessions(db, { accountId, now }),
     readSecurity(db, accountId),
-    listRemovals(db, accountId),
-    listCareMemberships(db, accountId),
+    listFactorRemovals(db, accountId),
+    listAccountMemberships(db, accountId),
     listUndoTokens(db, { accountId, now }),
-    listCareEvents(db, { accountId, kinds: ACCOUNT_EVENTS, limit: SHOWN_EVENTS }),
+    listAccountEvents(db, { accountId, kinds: ACCOUNT_EVENTS, limit: SHOWN_EVENTS }),
   ])
   return {
     id: row.id,
@@ -45,7 +45,7 @@ export async function viewAccount(
     lock: lockOf(row),
     sessions: sessions.map(({ userAgent, createdAt, lastUsedAt, ...session }) => ({
       ...session,
-      device: deviceOf(userAgent),
+      device: describeDevice(userAgent),
       since: createdAt.toISOString(),
       lastUsedAt: lastUsedAt.toISOString(),
     })),
@@ -54,7 +54,7 @@ export async function viewAccount(
       factor,
       requestedAt: requestedAt.toISOString(),
       by,
-      dueAt: isoOf(removalTime(emailedAt?.getTime())),
+      dueAt: isoOf(factorRemovalTime(emailedAt?.getTime())),
     })),
     memberships,
     orders: { paid: row.paidOrders, all: row.allOrders },
@@ -78,12 +78,12 @@ const factorsOf = ({ authenticator, passkeys }: SecurityState): AccountView['fac
   })),
 })
 
-function eventOf({ at, kind, by, reason }: CareEvent): AccountView['events'] {
+function eventOf({ at, kind, by, reason }: AccountEvent): AccountView['events'] {
   const known = ACCOUNT_EVENTS.find((each) => each === kind)
   return known ? [{ at: at.toISOString(), kind: known, by, reason }] : []
 }
 
-const lockOf = ({ lockedAt, lockedBy, lockReason }: CareRow): AccountView['lock'] =>
+const lockOf = ({ lockedAt, lockedBy, lockReason }: AccountDetailRow): AccountView['lock'] =>
   lockedAt && { since: lockedAt.toISOString(), by: lockedBy, reason: lockReason ?? '' }
 
 const isoOf = (time: number | undefined): string | null =>

@@ -16,7 +16,7 @@ export async function isDemoAccount(db: Kysely<Database>, accountId: string): Pr
  * True when an operator has locked the account. To rely on the result, hold at least a shared lock of the account's
  * row.
  */
-export async function isLocked(db: Kysely<Database>, accountId: string): Promise<boolean> {
+export async function isAccountLocked(db: Kysely<Database>, accountId: string): Promise<boolean> {
   const { rows } = await sql`select from account_locks where account_id = ${accountId}`.execute(db)
   return rows.length > 0
 }

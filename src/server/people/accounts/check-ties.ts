@@ -4,7 +4,7 @@ import { minPayoutCents } from '#model/money/payouts.ts'
 import type { Failure } from '#model/platform/result.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { listBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
+import { listMemberBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
 import { listPromotersWithEarnings, listSolelyOwnedPromoters } from './tie-rows.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function deletionRefusal(
 ): Promise<Failure<'EARNINGS_LEFT' | 'SOLE_OWNER'> | undefined> {
   const owed: { promoterName: string; amount: number; currency: string }[] = []
   for (const { id: promoterId, name: promoterName } of await listPromotersWithEarnings(db, accountId)) {
-    const balances = await listBalances(db, { promoterId, memberId: accountId, now })
+    const balances = await listMemberBalances(db, { promoterId, memberId: accountId, now })
     for (const balance of balances) {
       const { currency } = balance
       const cents = owedCents(balance)

@@ -13,7 +13,7 @@ import { deleteMailsOfAccount } from './account-export-rows.ts'
 import { deleteAccountRow, lockAccount, type AccountRow } from './account-rows.ts'
 import { findMemberships } from './membership-rows.ts'
 import { deletionRefusal } from './check-ties.ts'
-import { anonymiseOrders, type Owner } from './own-order-rows.ts'
+import { anonymiseOrders, type OrderOwner } from './own-order-rows.ts'
 import { lockMembershipsAndEarnings } from './tie-rows.ts'
 
 type Tie = 'EARNINGS_LEFT' | 'SOLE_OWNER' | 'SOLE_OPERATOR'
@@ -25,7 +25,7 @@ type Tie = 'EARNINGS_LEFT' | 'SOLE_OWNER' | 'SOLE_OPERATOR'
  */
 export async function eraseAccount<Code extends ErrorCode = never>(
   context: Context,
-  account: Owner,
+  account: OrderOwner,
   expect: (
     trx: Transaction<Database>,
     row: AccountRow | undefined,

@@ -1,14 +1,14 @@
 import type { listOwnOrders as contract, OrderSummary } from '#contracts/account/accounts.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { scopeOf } from '#model/sites/sites.ts'
+import { siteScopeOf } from '#model/sites/sites.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import type { Context } from '#server/context.ts'
-import { cutPage, readPlace } from '#server/platform/ids/moment-cursor.ts'
-import { siteAddress } from '#server/platform/site-address.ts'
+import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { siteOrigin } from '#server/platform/site-address.ts'
 import type { SignedIn } from '#server/people/sessions/authenticate.ts'
-import { listOwnOrderRows, type Owner, type OwnOrderRow } from './own-order-rows.ts'
+import { listOwnOrderRows, type OrderOwner, type OwnOrderRow } from './own-order-rows.ts'
 
 const PAGE_SIZE = 20
 
@@ -18,22 +18,22 @@ const PAGE_SIZE = 20
  */
 export const listOwnOrders: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, query, site } = call
-  const after = readPlace(query.cursor)
+  const after = parseCursor(query.cursor)
   if (!after.success) return after
   const rows = await listOwnOrderRows(context.db, {
-    owner: ownerOf(account),
-    scope: scopeOf(site),
+    owner: orderOwnerOf(account),
+    scope: siteScopeOf(site),
     after: after.data,
     now: new Date(context.clock.now()),
     limit: PAGE_SIZE + 1,
   })
   const { page, nextCursor } = cutPage(rows, ({ createdAt: at, id }) => ({ at, id }), PAGE_SIZE)
-  const addressOf = orderAddresses(context, call)
+  const addressOf = createOrderUrls(context, call)
   return succeed({ orders: page.map((row) => toSummary(row, addressOf(row))), nextCursor })
 }
 
 /** Owner of the listed orders. The email address is used only when it is verified. */
-export const ownerOf = ({ id, email, isEmailVerified }: SignedIn): Owner => ({
+export const orderOwnerOf = ({ id, email, isEmailVerified }: SignedIn): OrderOwner => ({
   accountId: id,
   email: isEmailVerified ? email : null,
 })
@@ -55,12 +55,12 @@ const toSummary = (row: OwnOrderRow, url: string): OrderSummary => ({
  * Returns a function that builds the URL of an order's page on its promoter's storefront. The URL is absolute when
  * that is another site.
  */
-export function orderAddresses(
+export function createOrderUrls(
   context: Context,
   call: Pick<AccountCall, 'site' | 'client'>,
 ): (order: { linkId: string; promoterId: string }) => string {
   return ({ linkId, promoterId }) => {
     const isHere = call.site.kind === 'storefront' && call.site.promoterId === promoterId
-    return (isHere ? '' : (siteAddress(context, call, promoterId) ?? '')) + urls.order(linkId)
+    return (isHere ? '' : (siteOrigin(context, call, promoterId) ?? '')) + urls.order(linkId)
   }
 }

@@ -1,6 +1,6 @@
 import type { listOwnPromoters as contract, OwnPromoter } from '#contracts/account/accounts.ts'
 import { succeed } from '#model/platform/result.ts'
-import { isInScope, scopeOf } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { findSupport } from '#server/people/support/support-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
@@ -12,9 +12,9 @@ export const listOwnPromoters: UseCase<typeof contract, AccountCall> = async (co
     findMemberships(context.db, account.id),
     listSupported(context, call),
   ])
-  const scope = scopeOf(site)
+  const scope = siteScopeOf(site)
   const own = memberships
-    .filter(({ promoterId }) => isInScope(scope, promoterId))
+    .filter(({ promoterId }) => isInSiteScope(scope, promoterId))
     .flatMap(({ promoterId: id, promoterName: name, role, requiresSecondFactor }) =>
       role === 'owner' || role === 'manager'
         ? [{ id, name, role, needsSecondFactor: requiresSecondFactor && !account.hasSecondFactor }]

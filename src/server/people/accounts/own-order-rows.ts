@@ -7,19 +7,19 @@ import type { Place } from '#server/platform/ids/moment-cursor.ts'
 
 type Trx = Transaction<Database>
 
-export interface Owner {
+export interface OrderOwner {
   accountId: string
   email: string | null
 }
 
-export const isOwn = ({ accountId, email }: Owner): RawBuilder<unknown> =>
+export const isOwnedBy = ({ accountId, email }: OrderOwner): RawBuilder<unknown> =>
   sql`(o.account_id = ${accountId} or (o.account_id is null and o.email = ${email}))`
 
 export async function isOrderOfOwner(
   db: Kysely<Database>,
-  { orderId, owner }: { orderId: string; owner: Owner },
+  { orderId, owner }: { orderId: string; owner: OrderOwner },
 ): Promise<boolean> {
-  const { rows } = await sql`select from orders o where o.id = ${orderId} and ${isOwn(owner)}`.execute(db)
+  const { rows } = await sql`select from orders o where o.id = ${orderId} and ${isOwnedBy(owner)}`.execute(db)
   return rows.length > 0
 }
 
@@ -38,7 +38,7 @@ export interface OwnOrderRow {
   events: { title: string; startsAt: string; timeZone: string }[]
 }
 
-export function isOfScope(scope: SiteScope): RawBuilder<unknown> {
+export function isInSiteScopeSql(scope: SiteScope): RawBuilder<unknown> {
   if (scope === 'every promoter') return sql`true`
   return scope === 'nobody' ? sql`false` : sql`o.promoter_id = ${scope.promoterId}`
 }
@@ -48,7 +48,7 @@ export function isOfScope(scope: SiteScope): RawBuilder<unknown> {
  */
 export async function listOwnOrderRows(
   db: Kysely<Database>,
-  list: { owner: Owner; scope: SiteScope; after: Place | undefined; now: Date; limit: number },
+  list: { owner: OrderOwner; scope: SiteScope; after: Place | undefined; now: Date; limit: number },
 ): Promise<OwnOrderRow[]> {
   const { after } = list
   const moment = sql`date_trunc('milliseconds', o.created_at)`
@@ -62,7 +62,7 @@ export async function listOwnOrderRows(
           order by e.starts_at, e.id), '[]')
         from events e where e.id in (select i.event_id from order_items i where i.order_id = o.id)) as events
     from orders o
-    where ${isOwn(list.owner)} and ${isOfScope(list.scope)} and (o.paid_at is not null or (o.status = 'pending' and o.expires_at > ${list.now}))
+    where ${isOwnedBy(list.owner)} and ${isInSiteScopeSql(list.scope)} and (o.paid_at is not null or (o.status = 'pending' and o.expires_at > ${list.now}))
       ${after ? sql`and (${moment}, o.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
     order by ${moment} desc, o.id desc limit ${list.limit}`.execute(db)
   return rows
@@ -89,9 +89,9 @@ export const ERASED_PERSON = {
  * Removes names, addresses and answers of buyers and holders. Keeps items, amounts and attribution, and tickets stay
  * valid. Keeps holders of tickets that were passed on, because they are other people.
  */
-export async function anonymiseOrders(trx: Trx, owner: Owner): Promise<void> {
+export async function anonymiseOrders(trx: Trx, owner: OrderOwner): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select o.id from orders o where ${isOwn(owner)} order by o.id for update`.execute(trx)
+    select o.id from orders o where ${isOwnedBy(owner)} order by o.id for update`.execute(trx)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return
   await sql`

@@ -25,7 +25,10 @@ const columns = sql`
   (select concat_ws(' ', a.first_name, a.last_name) from accounts a where a.id = k.created_by) as "createdBy",
   (select count(*)::int from members m where m.promoter_id = k.promoter_id and m.granted_by_key = k.id) as members`
 
-export async function listKeys(db: Db, find: { promoterId: string; since: Date }): Promise<ApiKeyRow[]> {
+export async function listApiKeyRows(
+  db: Db,
+  find: { promoterId: string; since: Date },
+): Promise<ApiKeyRow[]> {
   const { rows } = await sql<ApiKeyRow>`
     select ${columns} from api_keys k
     where k.promoter_id = ${find.promoterId} and (k.revoked_at is null or k.revoked_at > ${find.since})
@@ -33,7 +36,7 @@ export async function listKeys(db: Db, find: { promoterId: string; since: Date }
   return rows
 }
 
-export async function findKey(
+export async function findApiKey(
   db: Db,
   find: { promoterId: string; id: string },
 ): Promise<ApiKeyRow | undefined> {
@@ -44,7 +47,7 @@ export async function findKey(
   return rows[0]
 }
 
-export async function countLiveKeys(trx: Trx, promoterId: string): Promise<number> {
+export async function countActiveApiKeys(trx: Trx, promoterId: string): Promise<number> {
   // Locks the promoter's row, so that concurrent requests can't exceed the maximum number of keys.
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
   const { rows } = await sql<{ count: number }>`
@@ -54,20 +57,20 @@ export async function countLiveKeys(trx: Trx, promoterId: string): Promise<numbe
   return rows[0]?.count ?? 0
 }
 
-export type NewKey = Pick<ApiKeyRow, 'id' | 'promoterId' | 'name' | 'prefix' | 'scopes' | 'expiresAt'> & {
+export type NewApiKey = Pick<ApiKeyRow, 'id' | 'promoterId' | 'name' | 'prefix' | 'scopes' | 'expiresAt'> & {
   hash: Buffer
   accountId: string | null
   now: Date
 }
 
-export async function insertKey(trx: Trx, key: NewKey): Promise<void> {
+export async function insertApiKey(trx: Trx, key: NewApiKey): Promise<void> {
   await sql`
     insert into api_keys (id, promoter_id, name, prefix, hash, scopes, created_by, created_at, expires_at)
     values (${key.id}, ${key.promoterId}, ${key.name}, ${key.prefix}, ${key.hash}, ${key.scopes}::text[], ${key.accountId},
       ${key.now}, ${key.expiresAt})`.execute(trx)
 }
 
-export async function revokeKey(
+export async function revokeApiKeyRow(
   trx: Trx,
   key: { promoterId: string; id: string; now: Date },
 ): Promise<boolean> {
@@ -100,7 +103,7 @@ export interface PresentedKey {
   isLocked: boolean
 }
 
-export async function findKeyByPrefix(db: Db, prefix: string): Promise<PresentedKey | undefined> {
+export async function findApiKeyByPrefix(db: Db, prefix: string): Promise<PresentedKey | undefined> {
   const { rows } = await sql<PresentedKey>`
     select id, promoter_id as "promoterId", hash, scopes, last_used_at as "lastUsedAt", expires_at as "expiresAt",
       revoked_at as "revokedAt", exists (select from account_locks l where l.account_id = api_keys.created_by) as "isLocked"
@@ -109,7 +112,7 @@ export async function findKeyByPrefix(db: Db, prefix: string): Promise<Presented
 }
 
 /** Stores when the key was last used. Skipped while another transaction updates the row. */
-export async function recordKeyUse(db: Db, use: { id: string; now: Date }): Promise<void> {
+export async function recordApiKeyUse(db: Db, use: { id: string; now: Date }): Promise<void> {
   await sql`
     update api_keys set last_used_at = ${use.now}
     where id in (select id from api_keys where id = ${use.id} for no key update skip locked)`.execute(db)

@@ -3,7 +3,7 @@ import { formatKeyPrefix } from '#model/people/api-keys.ts'
 import { KEY_SCOPES } from '#model/people/scopes.ts'
 import type { ApiKeyRow } from './api-key-rows.ts'
 
-export const viewKey = (row: ApiKeyRow): ApiKey => ({
+export const toApiKeyView = (row: ApiKeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
   prefix: formatKeyPrefix(row.prefix),

@@ -9,8 +9,8 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { countLiveKeys, findKey, insertKey } from './api-key-rows.ts'
-import { viewKey } from './api-key-view.ts'
+import { countActiveApiKeys, findApiKey, insertApiKey } from './api-key-rows.ts'
+import { toApiKeyView } from './api-key-view.ts'
 
 const MAX_KEYS = 50
 const CREATING = { name: 'create api key', points: 60, seconds: 3600 }
@@ -31,14 +31,14 @@ export const createApiKey: UseCase<typeof contract, PromoterCall> = async (conte
   const made = { id, promoterId, name: body.name, prefix, scopes, expiresAt }
   return transact(context.db, async (trx) => {
     if (!(await isStillAuthorised(trx, call, 'keys'))) return fail('FORBIDDEN')
-    if ((await countLiveKeys(trx, promoterId)) >= MAX_KEYS) return fail('API_KEYS_FULL')
-    await insertKey(trx, { ...made, hash: hashToken(key), accountId: actor.accountId, now })
+    if ((await countActiveApiKeys(trx, promoterId)) >= MAX_KEYS) return fail('API_KEYS_FULL')
+    await insertApiKey(trx, { ...made, hash: hashToken(key), accountId: actor.accountId, now })
     const after = { name: body.name, prefix, scopes, expiresAt }
     const subject = { id, name: body.name }
     await recordChange(trx, { promoterId, actor, action: 'api_key.created', subject, after }, now)
-    const row = await findKey(trx, { promoterId, id })
+    const row = await findApiKey(trx, { promoterId, id })
     if (!row) throw new Error('The inserted key was not found.')
-    return succeed({ apiKey: viewKey(row), key })
+    return succeed({ apiKey: toApiKeyView(row), key })
   })
 }
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { fail, failScope } from '#contracts/platform/errors.ts'
-import { prefixOf } from '#model/people/api-keys.ts'
+import { apiKeyPrefixOf } from '#model/people/api-keys.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Scope } from '#model/people/scopes.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'
 import type { CallerRequest } from '#server/people/promoters/find-caller.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
-import { findKeyByPrefix, recordKeyUse, type PresentedKey } from './api-key-rows.ts'
+import { findApiKeyByPrefix, recordApiKeyUse, type PresentedKey } from './api-key-rows.ts'
 
 const CALLS = { name: 'api_key', points: 600, seconds: 60 }
 const NOTED_EVERY_MS = 60_000
@@ -34,7 +34,7 @@ export async function findKeyCaller(
   if (isElsewhere || meansAnother) return fail('FORBIDDEN')
   if (!key.scopes.includes(scope)) return failScope(scope)
   if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() >= NOTED_EVERY_MS) {
-    await recordKeyUse(context.db, { id: key.id, now })
+    await recordApiKeyUse(context.db, { id: key.id, now })
     logSecurityEvent(context.log, { event: 'api_key_used', apiKeyId: key.id, promoterId: key.promoterId })
   }
   return succeed({ promoterId: key.promoterId, actor: { accountId: null, apiKeyId: key.id } })
@@ -47,8 +47,8 @@ function refuseKey({ log }: Context, { client }: CallerRequest): Failure<'UNAUTH
 
 /** Finds the key by its prefix and compares the hash in constant time. */
 async function findLiveKey(context: Context, bearer: string, now: Date): Promise<PresentedKey | undefined> {
-  const prefix = prefixOf(bearer)
-  const key = prefix === undefined ? undefined : await findKeyByPrefix(context.db, prefix)
+  const prefix = apiKeyPrefixOf(bearer)
+  const key = prefix === undefined ? undefined : await findApiKeyByPrefix(context.db, prefix)
   if (!key || !timingSafeEqual(key.hash, hashToken(bearer))) return undefined
   const isOver = key.isLocked || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now)
   return isOver ? undefined : key

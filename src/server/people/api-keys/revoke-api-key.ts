@@ -7,7 +7,7 @@ import { revokeOpenInvitations } from '#server/people/invitations/revoke-open-in
 import { keepMembersOfKey } from '#server/people/members/member-rows.ts'
 import { removeMembersOfKey } from '#server/people/members/remove-members-of-key.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findKey, revokeKey } from './api-key-rows.ts'
+import { findApiKey, revokeApiKeyRow } from './api-key-rows.ts'
 
 /**
  * Revokes the key, its open invitations and, unless they are kept, the memberships that it created. A repeated call
@@ -17,10 +17,10 @@ export const revokeApiKey: UseCase<typeof contract, PromoterCall> = (context, ca
   const { promoterId, actor, params, query } = call
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
-    const key = await findKey(trx, { promoterId, id: params.id })
+    const key = await findApiKey(trx, { promoterId, id: params.id })
     if (!key) return fail('NOT_FOUND')
     const { id, name, prefix } = key
-    if (await revokeKey(trx, { promoterId, id, now })) {
+    if (await revokeApiKeyRow(trx, { promoterId, id, now })) {
       const subject = { id, name }
       const before = { name, prefix }
       await recordChange(trx, { promoterId, actor, action: 'api_key.revoked', subject, before }, now)

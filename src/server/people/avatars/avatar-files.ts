@@ -9,7 +9,7 @@ import { replaceAvatarUrl } from './avatar-rows.ts'
 
 /**
  * Stores the file before the account refers to it, and deletes the previous file afterwards, so that concurrent
- * changes can't delete a picture in use.
+ * changes can't delete an image in use.
  */
 export async function setAvatar(
   context: Context,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Sets the avatar's path and returns the previous one. '' means no picture. */
+/** Sets the avatar's path and returns the previous one. '' means no image. */
 export async function replaceAvatarUrl(
   trx: Kysely<Database>,
   { accountId, avatarUrl, now }: { accountId: string; avatarUrl: string; now: Date },

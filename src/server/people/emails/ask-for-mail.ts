@@ -7,7 +7,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { keyOf, LIMITS, networkOf, consumeLimits } from '#server/people/sessions/limits.ts'
+import { hashLimitKey, LIMITS, clientNetworkOf, consumeLimits } from '#server/people/sessions/limits.ts'
 import { mailSite } from './mail-site.ts'
 
 export const resetPassword: UseCase<typeof resetContract, VisitorCall> = (context, call) =>
@@ -25,13 +25,13 @@ async function askForMail(
   call: VisitorCall & { email: string; kind: 'reset_password' | 'resend_verification' },
 ): Promise<Result<Record<string, never>, 'RATE_LIMITED'>> {
   const { client, email, kind } = call
-  const network = networkOf(client.address)
+  const network = clientNetworkOf(client.address)
   const limited = await consumeLimits(context, [
     [LIMITS.mailOfNetwork, network],
-    [LIMITS.mailOfNetworkAndEmail, keyOf(network, kind, email)],
+    [LIMITS.mailOfNetworkAndEmail, hashLimitKey(network, kind, email)],
   ])
   if (limited) return limited
-  const tooMany = await context.limits.take(LIMITS.mailToEmail, keyOf(kind, email))
+  const tooMany = await context.limits.take(LIMITS.mailToEmail, hashLimitKey(kind, email))
   const mail = { kind, fact: `${kind}:${randomUUID()}`, payload: { email }, ...mailSite(context, call) }
   await writeMails(context.db, tooMany ? [] : [mail], new Date(context.clock.now()))
   return succeed({})

@@ -6,7 +6,7 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findAccount } from '#server/people/accounts/account-rows.ts'
 import { checkPassword } from '#server/people/passwords/check-password.ts'
-import { keyOf, LIMITS, networkOf, consumeLimits } from '#server/people/sessions/limits.ts'
+import { hashLimitKey, LIMITS, clientNetworkOf, consumeLimits } from '#server/people/sessions/limits.ts'
 import { mailSite } from './mail-site.ts'
 import { passwordFingerprint } from '#server/people/passwords/password-hash.ts'
 
@@ -19,15 +19,15 @@ export const changeEmail: UseCase<typeof contract, AccountCall> = async (context
   if (!person) return fail('UNAUTHENTICATED')
   const wrong = await checkPassword(context, { accountId, password: body.password, client })
   if (wrong) return wrong
-  const network = networkOf(client.address)
+  const network = clientNetworkOf(client.address)
   const limited = await consumeLimits(context, [
     [LIMITS.mailOfNetwork, network],
-    [LIMITS.mailOfNetworkAndEmail, keyOf(network, 'change_email', accountId)],
+    [LIMITS.mailOfNetworkAndEmail, hashLimitKey(network, 'change_email', accountId)],
   ])
   if (limited) return limited
   const { email } = body
   const mark = passwordFingerprint(person.passwordHash)
-  const tooMany = await context.limits.take(LIMITS.mailToEmail, keyOf('change_email', email))
+  const tooMany = await context.limits.take(LIMITS.mailToEmail, hashLimitKey('change_email', email))
   const fact = `change_email:${randomUUID()}`
   const mail = { kind: 'change_email', fact, payload: { accountId, email, mark } } as const
   const mails = tooMany ? [] : [{ ...mail, ...mailSite(context, call) }]

@@ -1,7 +1,7 @@
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
-import { mainAddress } from '#server/platform/site-address.ts'
+import { mainOrigin } from '#server/platform/site-address.ts'
 import type { Client } from '#server/use-case.ts'
 
 /**
@@ -14,5 +14,5 @@ export function mailSite(
 ): Pick<MailFact, 'origin' | 'promoterId'> {
   if (site.kind === 'storefront') return { origin: client.origin, promoterId: site.promoterId }
   if (site.kind === 'main') return { origin: client.origin, promoterId: null }
-  return { origin: mainAddress(context, client), promoterId: null }
+  return { origin: mainOrigin(context, client), promoterId: null }
 }

@@ -5,9 +5,9 @@ import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { insertAccount } from '#server/people/accounts/account-rows.ts'
-import { keyOf, LIMITS, networkOf, consumeLimits } from '#server/people/sessions/limits.ts'
+import { hashLimitKey, LIMITS, clientNetworkOf, consumeLimits } from '#server/people/sessions/limits.ts'
 import { mailSite } from './mail-site.ts'
-import { sessionResponse, startSession, withDevice } from '#server/people/sessions/open-session.ts'
+import { sessionResponse, startSession, addDeviceCookie } from '#server/people/sessions/open-session.ts'
 
 /**
  * Creates an unverified account, even if another account has the address, so that the response doesn't reveal that.
@@ -20,15 +20,15 @@ export const register: UseCase<typeof contract, VisitorCall> = async (context, {
     person: { ...body, siteName: site.settings.siteName },
   })
   if (refused) return refused
-  const network = networkOf(client.address)
+  const network = clientNetworkOf(client.address)
   const limited = await consumeLimits(context, [
     [LIMITS.registerOfNetwork, network],
-    [LIMITS.registerOfNetworkAndEmail, keyOf(network, email)],
+    [LIMITS.registerOfNetworkAndEmail, hashLimitKey(network, email)],
   ])
   if (limited) return limited
   const hashed = await context.passwords.hash(body.password)
   if (!hashed.success) return hashed
-  const mayMail = !(await context.limits.take(LIMITS.mailToEmail, keyOf('verify_email', email)))
+  const mayMail = !(await context.limits.take(LIMITS.mailToEmail, hashLimitKey('verify_email', email)))
   const now = new Date(context.clock.now())
   const started = await context.db.transaction().execute(async (trx) => {
     const account = { email, passwordHash: hashed.data, firstName, lastName, phone, now }
@@ -46,7 +46,7 @@ export const register: UseCase<typeof contract, VisitorCall> = async (context, {
   const answered = await sessionResponse(context, { ...started, client })
   // The account was deleted in the meantime: another account verified the address, or the cleanup job ran.
   if (!answered) return fail('UNAUTHENTICATED')
-  const { customer, accessToken, cookies } = withDevice(context, answered, {
+  const { customer, accessToken, cookies } = addDeviceCookie(context, answered, {
     client,
     accountId: started.accountId,
   })

@@ -1,13 +1,13 @@
 import type { showVerification as contract } from '#contracts/account/sign-in.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { PLAIN_NAME } from '#model/people/accounts.ts'
-import { deviceOf } from '#model/platform/devices.ts'
+import { describeDevice } from '#model/platform/devices.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { findRegistration } from '#server/people/accounts/account-rows.ts'
 import { findAccountToken } from './account-token-rows.ts'
 import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
-import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
+import { LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { hashToken } from './random-token.ts'
 import { VERIFICATION_PURPOSES } from './verify-email.ts'
 
@@ -16,7 +16,7 @@ import { VERIFICATION_PURPOSES } from './verify-email.ts'
  * isn't theirs.
  */
 export const showVerification: UseCase<typeof contract, VisitorCall> = async (context, { body, client }) => {
-  const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))
+  const limited = await context.limits.take(LIMITS.linkOfNetwork, clientNetworkOf(client.address))
   if (limited) return limited
   const now = new Date(context.clock.now())
   const token = await findAccountToken(context.db, {
@@ -33,7 +33,7 @@ export const showVerification: UseCase<typeof contract, VisitorCall> = async (co
       // Only plain names are shown, so that a stranger can't register with a message to the reader as first name.
       firstName: PLAIN_NAME.test(firstName) ? firstName : '',
       registeredAt: registeredAt.toISOString(),
-      device: userAgent === null ? '' : deviceOf(userAgent),
+      device: userAgent === null ? '' : describeDevice(userAgent),
       isOwn: (await findBrowserAccount(context, client)) === token.accountId,
     },
   })

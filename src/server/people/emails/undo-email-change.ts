@@ -15,10 +15,10 @@ import {
   takeAccountToken,
   type AccountToken,
 } from './account-token-rows.ts'
-import { ENDED_BY_NEW_PASSWORD } from '#server/people/passwords/change-password.ts'
+import { LINKS_ENDED_BY_NEW_PASSWORD } from '#server/people/passwords/change-password.ts'
 import { readPasswordLink } from '#server/people/passwords/read-password-link.ts'
 import { mailSite } from './mail-site.ts'
-import { noSession } from '#server/people/sessions/open-session.ts'
+import { CLEARED_SESSION_COOKIES } from '#server/people/sessions/open-session.ts'
 import { revokeOperator } from '#server/people/operators/resign-operator.ts'
 import { deleteSecondFactors } from '#server/people/second-factors/second-factor-rows.ts'
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
@@ -44,7 +44,7 @@ export const undoEmailChange: UseCase<typeof contract, VisitorCall> = async (con
     },
     { accounts_one_owner_per_email: 'LINK_INVALID' },
   )
-  return undone.success ? { ...undone, cookies: noSession } : undone
+  return undone.success ? { ...undone, cookies: CLEARED_SESSION_COOKIES } : undone
 }
 
 /**
@@ -67,7 +67,7 @@ export async function restoreEmail(
   await revokeSessions(trx, { accountId: id, now })
   await deleteSecondFactors(trx, id)
   await revokeOperator(trx, { accountId: id, now })
-  await deleteAccountTokens(trx, { accountId: id, purposes: ENDED_BY_NEW_PASSWORD })
+  await deleteAccountTokens(trx, { accountId: id, purposes: LINKS_ENDED_BY_NEW_PASSWORD })
   await deleteUndoTokensSince(trx, { accountId: id, tokenHash })
   return succeed({ email })
 }

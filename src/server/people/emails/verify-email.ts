@@ -19,7 +19,7 @@ import {
 } from './account-token-rows.ts'
 import { checkPassword } from '#server/people/passwords/check-password.ts'
 import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
-import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
+import { LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { mailSite } from './mail-site.ts'
 import { hashToken } from './random-token.ts'
 import { claimOrders } from '#server/people/accounts/own-order-rows.ts'
@@ -29,7 +29,7 @@ import { claimOrders } from '#server/people/accounts/own-order-rows.ts'
  * account.
  */
 export const verifyEmail: UseCase<typeof contract, VisitorCall> = async (context, call) => {
-  const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(call.client.address))
+  const limited = await context.limits.take(LIMITS.linkOfNetwork, clientNetworkOf(call.client.address))
   if (limited) return limited
   const now = new Date(context.clock.now())
   const find = { tokenHash: hashToken(call.body.token), purposes: VERIFICATION_PURPOSES, now }

@@ -11,7 +11,7 @@ export const removalFact = (removalId: string): string => `factor_removal:${remo
  * Requests a removal. Undefined when a removal of this factor is already requested. The caller holds the lock of the
  * account's row.
  */
-export async function insertRemoval(
+export async function insertFactorRemoval(
   trx: Db,
   removal: { accountId: string; factor: RemovableFactor; operatorId: string; now: Date },
 ): Promise<string | undefined> {
@@ -30,7 +30,7 @@ export interface RemovalRow {
   by: string | null
 }
 
-export async function listRemovals(db: Db, accountId: string): Promise<RemovalRow[]> {
+export async function listFactorRemovals(db: Db, accountId: string): Promise<RemovalRow[]> {
   const { rows } = await sql<RemovalRow>`
     select r.id, r.factor, r.requested_at as "requestedAt",
       (select m.done_at from mails m where m.fact = ${'factor_removal:'} || r.id and m.to_address is not null) as "emailedAt",
@@ -41,7 +41,7 @@ export async function listRemovals(db: Db, accountId: string): Promise<RemovalRo
 }
 
 /** Returns at most 100 open removals whose email the mail server accepted at or before this time. */
-export async function listDueRemovals(
+export async function listDueFactorRemovals(
   db: Db,
   emailedUntil: Date,
 ): Promise<{ id: string; accountId: string }[]> {
@@ -57,7 +57,7 @@ export async function listDueRemovals(
  * Records that a requested removal was carried out or cancelled, and returns its factor. Undefined when the removal
  * has already ended.
  */
-export async function endRemoval(
+export async function endFactorRemoval(
   trx: Db,
   end: { id: string; outcome: 'removed' | 'kept'; now: Date },
 ): Promise<RemovableFactor | undefined> {

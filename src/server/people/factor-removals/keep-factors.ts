@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { CareAction } from '#model/people/account-care.ts'
+import type { AccountAction } from '#model/people/account-care.ts'
 import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { cancelAllRemovals } from './factor-removal-rows.ts'
 
-export interface CareMail extends Pick<MailFact, 'origin' | 'promoterId'> {
+export interface AccountActionMailInput extends Pick<MailFact, 'origin' | 'promoterId'> {
   accountId: string
   now: Date
 }
 
-export async function writeCareMail(
+export async function queueAccountActionMail(
   trx: Transaction<Database>,
-  action: CareAction,
-  { accountId, now, origin, promoterId }: CareMail,
+  action: AccountAction,
+  { accountId, now, origin, promoterId }: AccountActionMailInput,
 ): Promise<void> {
   const fact = `account_care:${randomUUID()}`
   const payload = { accountId, action }
@@ -26,10 +26,13 @@ export async function writeCareMail(
  * Cancels all requested removals of the account's second factors, and emails the owner. Returns false when there were
  * none.
  */
-export async function keepFactors(trx: Transaction<Database>, keep: CareMail): Promise<boolean> {
+export async function keepFactors(
+  trx: Transaction<Database>,
+  keep: AccountActionMailInput,
+): Promise<boolean> {
   const { accountId } = keep
   if ((await cancelAllRemovals(trx, keep)) === 0) return false
   await deleteAccountTokens(trx, { accountId, purposes: ['keep_factors'] })
-  await writeCareMail(trx, 'factor_kept', keep)
+  await queueAccountActionMail(trx, 'factor_kept', keep)
   return true
 }

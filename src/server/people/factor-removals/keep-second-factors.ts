@@ -9,7 +9,7 @@ import { findAccountToken, takeAccountToken } from '#server/people/emails/accoun
 import { mailSite } from '#server/people/emails/mail-site.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import { readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
-import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
+import { LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { AccountCall, UseCase, VisitorCall } from '#server/use-case.ts'
 import { keepFactors } from './keep-factors.ts'
@@ -17,7 +17,7 @@ import { keepFactors } from './keep-factors.ts'
 /** Cancels the removal with the link in its email. Needs no session, because the owner may be unable to sign in. */
 export const keepSecondFactors: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const { body, client } = call
-  const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(client.address))
+  const limited = await context.limits.take(LIMITS.linkOfNetwork, clientNetworkOf(client.address))
   if (limited) return limited
   const now = new Date(context.clock.now())
   const find = { tokenHash: hashToken(body.token), purposes: ['keep_factors'], now }

@@ -11,8 +11,8 @@ import { deleteRecoveryCodes } from '#server/people/second-factors/recovery-rows
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { endRemoval, listDueRemovals } from './factor-removal-rows.ts'
-import { writeCareMail } from './keep-factors.ts'
+import { endFactorRemoval, listDueFactorRemovals } from './factor-removal-rows.ts'
+import { queueAccountActionMail } from './keep-factors.ts'
 
 /**
  * A job that removes the second factors whose owners were notified 72 hours ago and didn't object. The account's row
@@ -21,7 +21,7 @@ import { writeCareMail } from './keep-factors.ts'
 export async function removeDueFactors(context: Pick<Context, 'clock' | 'db' | 'log'>): Promise<void> {
   const time = context.clock.now()
   const now = new Date(time)
-  for (const due of await listDueRemovals(context.db, new Date(time - FACTOR_REMOVAL_DELAY_MS)))
+  for (const due of await listDueFactorRemovals(context.db, new Date(time - FACTOR_REMOVAL_DELAY_MS)))
     await removeDue(context, { ...due, now }).catch((error: unknown) =>
       context.log.error({ err: error, removalId: due.id }, 'A second factor could not be removed'),
     )
@@ -36,15 +36,16 @@ async function removeDue(
     const mail = { accountId, now, origin: null, promoterId: null }
     if (await isOperator(trx, accountId)) {
       // The account has become an operator's in the meantime, and operators' factors can't be removed this way.
-      if (await endRemoval(trx, { id, outcome: 'kept', now })) await writeCareMail(trx, 'factor_kept', mail)
+      if (await endFactorRemoval(trx, { id, outcome: 'kept', now }))
+        await queueAccountActionMail(trx, 'factor_kept', mail)
       return succeed(null)
     }
-    const factor = await endRemoval(trx, { id, outcome: 'removed', now })
+    const factor = await endFactorRemoval(trx, { id, outcome: 'removed', now })
     if (factor === undefined) return succeed(null)
     await dropFactor(trx, accountId, factor)
     await revokeSessions(trx, { accountId, now })
     await deleteAccountTokens(trx, { accountId, purposes: ['keep_factors'] })
-    await writeCareMail(trx, 'factor_removed', mail)
+    await queueAccountActionMail(trx, 'factor_removed', mail)
     return succeed(null)
   })
 }

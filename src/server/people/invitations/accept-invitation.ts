@@ -5,18 +5,18 @@ import type { acceptInvitation as contract } from '#contracts/account/invitation
 import { succeed, type Result } from '#model/platform/result.ts'
 import { lockAccounts, setVerifiedEmail, type AccountRow } from '#server/people/accounts/account-rows.ts'
 import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts'
-import { LIMITS, networkOf } from '#server/people/sessions/limits.ts'
+import { LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
-  findByToken,
-  findRole,
+  findInvitationByToken,
+  findMemberRole,
   addMember,
-  lockByToken,
-  setAccepted,
+  lockInvitationByToken,
+  markInvitationAccepted,
   type InvitationRow,
 } from './invitation-rows.ts'
 
@@ -28,18 +28,18 @@ type Answer = Result<DataOf<typeof contract>, CodeOf<typeof contract>>
  * another account has verified it.
  */
 export const acceptInvitation: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const limited = await context.limits.take(LIMITS.linkOfNetwork, networkOf(call.client.address))
+  const limited = await context.limits.take(LIMITS.linkOfNetwork, clientNetworkOf(call.client.address))
   if (limited) return limited
   const tokenHash = hashToken(call.body.token)
   const now = new Date(context.clock.now())
-  const found = await findByToken(context.db, tokenHash)
+  const found = await findInvitationByToken(context.db, tokenHash)
   if (!found) return fail('LINK_INVALID')
   return transact(
     context.db,
     async (trx): Promise<Answer> => {
       // Accounts are locked before memberships, as in all transactions.
       const accounts = await lockAccounts(trx, { id: call.account.id, emails: [found.email] })
-      const row = await lockByToken(trx, tokenHash)
+      const row = await lockInvitationByToken(trx, tokenHash)
       if (!row) return fail('LINK_INVALID')
       if (!row.isOpen) return answerAgain(trx, row, call.account.id)
       if (row.expiresAt <= now) return fail('LINK_INVALID')
@@ -71,7 +71,7 @@ async function join(
   const { row, accountId, now } = joining
   const { promoterId, promoterName, apiKeyId } = row
   const role = await addMember(trx, { promoterId, accountId, role: row.role, grantedByKey: apiKeyId, now })
-  await setAccepted(trx, { id: row.id, by: accountId, now })
+  await markInvitationAccepted(trx, { id: row.id, by: accountId, now })
   const subject = { id: accountId, name: '' }
   const actor = { accountId, apiKeyId: null }
   await recordChange(trx, { promoterId, actor, action: 'member.joined', subject, after: { role } }, now)
@@ -81,6 +81,6 @@ async function join(
 /** Returns the same response as the first acceptance. A member who has since been removed isn't added again. */
 async function answerAgain(trx: Trx, row: InvitationRow, accountId: string): Promise<Answer> {
   const { promoterId, promoterName, acceptedBy } = row
-  const role = acceptedBy === accountId ? await findRole(trx, { promoterId, accountId }) : undefined
+  const role = acceptedBy === accountId ? await findMemberRole(trx, { promoterId, accountId }) : undefined
   return role ? succeed({ promoterId, promoterName, role }) : fail('LINK_INVALID')
 }

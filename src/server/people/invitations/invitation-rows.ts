@@ -72,12 +72,12 @@ const ofToken = (tokenHash: Buffer) => sql`
   where t.token_hash = ${tokenHash}`
 
 /** Returns the invitation of a link, in any status. Undefined when the invitation has been sent again since. */
-export async function findByToken(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
+export async function findInvitationByToken(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
   const [row] = await select(db, ofToken(tokenHash))
   return row
 }
 
-export async function lockByToken(trx: Trx, tokenHash: Buffer): Promise<InvitationRow | undefined> {
+export async function lockInvitationByToken(trx: Trx, tokenHash: Buffer): Promise<InvitationRow | undefined> {
   const [row] = await select(trx, sql`${ofToken(tokenHash)} for update of i`)
   return row
 }
@@ -138,7 +138,7 @@ export async function renewInvitation(
   await sql`delete from invitation_tokens where invitation_id = ${renew.id}`.execute(trx)
 }
 
-export async function setRevoked(trx: Trx, revoke: { id: string; now: Date }): Promise<void> {
+export async function markInvitationRevoked(trx: Trx, revoke: { id: string; now: Date }): Promise<void> {
   await sql`update invitations set revoked_at = ${revoke.now} where id = ${revoke.id}`.execute(trx)
   await sql`delete from invitation_tokens where invitation_id = ${revoke.id}`.execute(trx)
 }
@@ -160,7 +160,7 @@ export async function revokeInvitationsOf(
     select i.id, i.role from invitations i left join api_keys k on k.id = i.api_key_id
     where i.promoter_id = ${promoterId} and i.accepted_at is null and i.revoked_at is null and ${isTheirs}
     order by i.id for update of i`.execute(trx)
-  for (const { id } of rows) await setRevoked(trx, { id, now })
+  for (const { id } of rows) await markInvitationRevoked(trx, { id, now })
   return rows
 }
 
@@ -168,7 +168,7 @@ export async function revokeInvitationsOf(
  * Stores the token of an emailed link. Returns false when the invitation was sent again, accepted or revoked after
  * the email was queued.
  */
-export async function insertToken(
+export async function insertInvitationToken(
   db: Db,
   token: { tokenHash: Buffer; invitationId: string; round: number },
 ): Promise<boolean> {
@@ -193,10 +193,10 @@ export async function addMember(
   )
   await sql`
     delete from former_members where promoter_id = ${promoterId} and account_id = ${accountId}`.execute(trx)
-  return (await findRole(trx, join)) ?? role
+  return (await findMemberRole(trx, join)) ?? role
 }
 
-export async function findRole(
+export async function findMemberRole(
   db: Db,
   find: { promoterId: string; accountId: string },
 ): Promise<MemberRole | undefined> {
@@ -207,7 +207,10 @@ export async function findRole(
   return rows[0]?.role
 }
 
-export async function setAccepted(trx: Trx, accept: { id: string; by: string; now: Date }): Promise<void> {
+export async function markInvitationAccepted(
+  trx: Trx,
+  accept: { id: string; by: string; now: Date },
+): Promise<void> {
   await sql`
     update invitations set accepted_at = ${accept.now}, accepted_by = ${accept.by} where id = ${accept.id}`.execute(
     trx,

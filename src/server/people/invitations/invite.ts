@@ -3,7 +3,7 @@ import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { INVITATION_MS, canAssignRole, MAX_STAFF } from '#model/people/members.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { keyOf, consumeLimits } from '#server/people/sessions/limits.ts'
+import { hashLimitKey, consumeLimits } from '#server/people/sessions/limits.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
@@ -55,7 +55,7 @@ export const invite: UseCase<typeof contract, PromoterCall> = async (context, ca
 export const limitInvitations = (context: Context, asked: { promoterId: string; email: string }) =>
   consumeLimits(context, [
     [OF_PROMOTER, asked.promoterId],
-    [OF_ADDRESS, keyOf('invitation', asked.promoterId, asked.email)],
+    [OF_ADDRESS, hashLimitKey('invitation', asked.promoterId, asked.email)],
   ])
 
 export const invitationMail = (

@@ -5,7 +5,7 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { lockInvitation, setRevoked } from './invitation-rows.ts'
+import { lockInvitation, markInvitationRevoked } from './invitation-rows.ts'
 
 export const revokeInvitation: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor } = call
@@ -15,7 +15,7 @@ export const revokeInvitation: UseCase<typeof contract, PromoterCall> = async (c
     const row = await lockInvitation(trx, { promoterId, id })
     if (!row?.isOpen) return fail('NOT_FOUND')
     if (!canAssignRole(actor.accountId, row.role)) return fail('FORBIDDEN')
-    await setRevoked(trx, { id, now })
+    await markInvitationRevoked(trx, { id, now })
     const subject = { id, name: '' }
     const before = { role: row.role }
     await recordChange(trx, { promoterId, actor, action: 'invitation.revoked', subject, before }, now)

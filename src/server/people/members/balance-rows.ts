@@ -39,7 +39,7 @@ export interface BalanceRow {
   clawedBackCents: number
 }
 
-export async function listBalances(db: Db, member: MemberKey): Promise<BalanceRow[]> {
+export async function listMemberBalances(db: Db, member: MemberKey): Promise<BalanceRow[]> {
   const { rows } = await sql<BalanceRow>`
     with ${earningLines(member)}, earned as (
       select currency,

@@ -2,7 +2,7 @@ import type { FormerMember, listMembers as contract, StaffMember } from '#contra
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { listBalances } from './balance-rows.ts'
+import { listMemberBalances } from './balance-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listFormerMembers, listMemberRows, type FormerMemberRow, type MemberRow } from './member-rows.ts'
 
@@ -29,7 +29,7 @@ async function viewFormer(
   { accountId, name, removedAt }: FormerMemberRow,
 ): Promise<FormerMember> {
   const now = new Date(context.clock.now())
-  const balances = await listBalances(context.db, { promoterId, memberId: accountId, now })
+  const balances = await listMemberBalances(context.db, { promoterId, memberId: accountId, now })
   const owed = balances
     .map(({ currency, availableCents, pendingCents }) => ({
       currency,

@@ -5,13 +5,13 @@ import type {
 import type { staffChoices as choicesContract } from '#contracts/console/staff/staff.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { listChoices, listShiftRows, type ShiftRow } from './shift-rows.ts'
+import { listStaffChoices, listShiftRows, type ShiftRow } from './shift-rows.ts'
 
 export const listShifts: UseCase<typeof contract, PromoterCall> = async (context, { promoterId, query }) => {
   const { cursor, ...filters } = query
-  const after = readPlace(cursor)
+  const after = parseCursor(cursor)
   if (!after.success) return after
   const find = { ...filters, promoterId, after: after.data, limit: PAGE_SIZE + 1 }
   const rows = await listShiftRows(context.db, find)
@@ -31,7 +31,7 @@ export const staffChoices: UseCase<typeof choicesContract, PromoterCall> = async
   context,
   { promoterId },
 ) => {
-  const rows = await listChoices(context.db, { promoterId, now: new Date(context.clock.now()) })
+  const rows = await listStaffChoices(context.db, { promoterId, now: new Date(context.clock.now()) })
   const events = rows.map(({ startsAt, ticketTypes, ...event }) => ({
     ...event,
     startsAt: startsAt.toISOString(),

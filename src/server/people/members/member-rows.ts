@@ -16,13 +16,13 @@ export interface MemberRow {
 }
 
 /** SQL of a member's display name: profile name, account name or email address. Expects an account as `a`. */
-export const nameOfMember = (promoterId: RawBuilder<unknown>): RawBuilder<string> => sql<string>`
+export const memberNameSql = (promoterId: RawBuilder<unknown>): RawBuilder<string> => sql<string>`
   coalesce(
     (select nullif(s.display_name, '') from staff_profiles s where s.account_id = a.id and s.promoter_id = ${promoterId}),
     nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email)`
 
 const members = (promoterId: string) => sql`
-  select m.account_id as "accountId", ${nameOfMember(sql`m.promoter_id`)} as name, a.email, m.role,
+  select m.account_id as "accountId", ${memberNameSql(sql`m.promoter_id`)} as name, a.email, m.role,
     m.created_at as "joinedAt", m.version,
     exists (select from passkeys k where k.account_id = a.id)
       or exists (select from authenticators f where f.account_id = a.id and f.confirmed_at is not null) as "hasSecondFactor"
@@ -51,7 +51,7 @@ export async function findMemberRow(
  * Locks the promoter's owners and one member in the order of their ids, so that two owners can't demote each other at
  * the same time. `grantedByKey`: id of the API key that created the membership.
  */
-export async function lockOwnersAnd(
+export async function lockOwnersAndMember(
   trx: Trx,
   lock: { promoterId: string; accountId: string },
 ): Promise<{
@@ -74,7 +74,7 @@ export async function lockOwnersAnd(
   }
 }
 
-export async function setRole(
+export async function setMemberRole(
   trx: Trx,
   change: { promoterId: string; accountId: string; role: MemberRole; grantedByKey: string | null },
 ): Promise<void> {
@@ -132,7 +132,7 @@ export interface FormerMemberRow {
 /** Former members with earnings or payouts; those who left last come first. */
 export async function listFormerMembers(db: Db, promoterId: string): Promise<FormerMemberRow[]> {
   const { rows } = await sql<FormerMemberRow>`
-    select f.account_id as "accountId", ${nameOfMember(sql`f.promoter_id`)} as name, f.removed_at as "removedAt"
+    select f.account_id as "accountId", ${memberNameSql(sql`f.promoter_id`)} as name, f.removed_at as "removedAt"
     from former_members f join accounts a on a.id = f.account_id
     where f.promoter_id = ${promoterId} and exists (
       select from earnings e where e.member_id = f.account_id and e.promoter_id = f.promoter_id)

@@ -10,7 +10,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { viewMember } from './list-members.ts'
-import { findMemberRow, lockOwnersAnd, setRole } from './member-rows.ts'
+import { findMemberRow, lockOwnersAndMember, setMemberRole } from './member-rows.ts'
 import { revokeCreatedByMember } from './revoke-given.ts'
 
 type Call = Parameters<UseCase<typeof contract, PromoterCall>>[1]
@@ -33,7 +33,7 @@ export const putMember: UseCase<typeof contract, PromoterCall> = async (context,
         return fail('EDIT_CONFLICT', { current: before && viewMember(before, actor.accountId) })
       const now = new Date(context.clock.now())
       if (role !== body.role)
-        await setRole(trx, { promoterId, accountId, role: body.role, grantedByKey: actor.apiKeyId })
+        await setMemberRole(trx, { promoterId, accountId, role: body.role, grantedByKey: actor.apiKeyId })
       if (role === 'owner' && body.role !== 'owner')
         await revokeCreatedByMember(trx, { promoterId, actor, accountId }, now)
       const change = {
@@ -49,7 +49,7 @@ export const putMember: UseCase<typeof contract, PromoterCall> = async (context,
   )
 }
 
-type Locked = Awaited<ReturnType<typeof lockOwnersAnd>> & { role: MemberRole }
+type Locked = Awaited<ReturnType<typeof lockOwnersAndMember>> & { role: MemberRole }
 
 async function lockMember(
   trx: Transaction<Database>,
@@ -59,7 +59,7 @@ async function lockMember(
   const { accountId } = params
   if (actor.apiKeyId !== null && !(await isStillAuthorised(trx, call, 'staff:write')))
     return fail('FORBIDDEN')
-  const locked = await lockOwnersAnd(trx, { promoterId, accountId })
+  const locked = await lockOwnersAndMember(trx, { promoterId, accountId })
   const { ownerIds, role, grantedByKey } = locked
   if (role === undefined) return fail('NOT_FOUND')
   const isOwnGrant = grantedByKey !== null && grantedByKey === actor.apiKeyId

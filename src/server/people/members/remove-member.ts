@@ -6,7 +6,7 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { deleteMember, lockOwnersAnd } from './member-rows.ts'
+import { deleteMember, lockOwnersAndMember } from './member-rows.ts'
 import { revokeCreatedByMember } from './revoke-given.ts'
 
 /**
@@ -19,7 +19,7 @@ export const removeMember: UseCase<typeof contract, PromoterCall> = async (conte
   return transact(context.db, async (trx) => {
     if (actor.apiKeyId !== null && !(await isStillAuthorised(trx, call, 'staff:write')))
       return fail('FORBIDDEN')
-    const { ownerIds, role } = await lockOwnersAnd(trx, { promoterId, accountId })
+    const { ownerIds, role } = await lockOwnersAndMember(trx, { promoterId, accountId })
     if (role === undefined) return fail('NOT_FOUND')
     const refused = roleRefusal({
       ownerIds,

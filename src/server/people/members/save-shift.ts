@@ -7,31 +7,36 @@ import type {
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
+import { momentOf } from '#model/platform/time/wall-clock.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
-import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
+import { recordChange, type AuditChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { viewShift } from './list-shifts.ts'
 import {
   deleteShiftRow,
+  findEventTimeZone,
   findShift,
   insertShift,
   lockShift,
   updateShift,
   type ShiftRow,
+  type ShiftTimes,
 } from './shift-rows.ts'
 
 export const createShift: UseCase<typeof createContract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
   if (!isUuid(body.accountId) || !isUuid(body.eventId)) return fail('NOT_FOUND')
-  const wrong = timesRefusal(body)
-  if (wrong) return wrong
   const now = new Date(context.clock.now())
   return transact(
     context.db,
     async (trx): Promise<Result<{ assignment: ConsoleAssignment }, CodeOf<typeof createContract>>> => {
-      const id = await insertShift(trx, { ...body, promoterId })
+      const timeZone = await findEventTimeZone(trx, { promoterId, eventId: body.eventId })
+      if (timeZone === undefined) return fail('NOT_FOUND')
+      const times = readTimes(body, timeZone)
+      if (!times.success) return times
+      const id = await insertShift(trx, { ...body, ...times.data, promoterId })
       const row = id === undefined ? undefined : await findShift(trx, { promoterId, id })
       if (!row) return fail('NOT_FOUND')
       await recordChange(trx, { ...changeOf(call, row, 'created'), after: stateOf(row) }, now)
@@ -44,14 +49,16 @@ export const createShift: UseCase<typeof createContract, PromoterCall> = async (
 
 export const putShift: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, body, params } = call
-  const wrong = timesRefusal(body)
-  if (wrong) return wrong
   const now = new Date(context.clock.now())
   const which = { promoterId, id: params.id }
   return editVersioned(context, call, {
     version: body.version,
     lock: (trx) => lockShift(trx, which),
-    write: (trx) => updateShift(trx, { ...body, ...which }),
+    write: async (trx, { timeZone }) => {
+      const times = readTimes(body, timeZone)
+      if (!times.success) return times
+      return updateShift(trx, { ...body, ...times.data, ...which })
+    },
     view: (row) => viewShift(row, now),
     data: (assignment) => ({ assignment }),
     action: 'assignment.changed',
@@ -73,20 +80,26 @@ export const deleteShift: UseCase<typeof deleteContract, PromoterCall> = async (
   })
 }
 
-/**
- * Returns why the times are invalid. Local times are compared as text. Dates that don't exist must be refused here,
- * because PostgreSQL would throw.
- */
-function timesRefusal({ localStart, localEnd }: { localStart: string; localEnd: string }) {
-  const wrong = Object.entries({ localStart, localEnd }).filter(([, text]) => !isDay(text))
-  if (wrong.length > 0)
-    return fail(
-      'VALIDATION_ERROR',
-      wrong.map(([path]) => ({ path, message: 'Enter a valid day.' })),
-    )
-  if (localEnd > localStart) return undefined
+/** Converts local times at the venue. VALIDATION_ERROR for times that don't exist there, and for an end before the start. */
+function readTimes(
+  local: { localStart: string; localEnd: string },
+  timeZone: string,
+): Result<ShiftTimes, 'VALIDATION_ERROR'> {
+  const startsAt = momentAt(local.localStart, timeZone)
+  const endsAt = momentAt(local.localEnd, timeZone)
+  const wrong = Object.entries({ localStart: startsAt, localEnd: endsAt }).flatMap(([path, moment]) =>
+    typeof moment === 'string' ? [{ path, message: moment }] : [],
+  )
+  if (typeof startsAt === 'string' || typeof endsAt === 'string') return fail('VALIDATION_ERROR', wrong)
+  if (endsAt > startsAt) return succeed({ startsAt: new Date(startsAt), endsAt: new Date(endsAt) })
   return fail('VALIDATION_ERROR', [{ path: 'localEnd', message: 'The end must be after the start.' }])
 }
+
+/** Returns the moment, or why there is none. */
+const momentAt = (local: string, timeZone: string): number | string =>
+  isDay(local) ? (momentOf(local, timeZone) ?? SKIPPED) : 'Enter a valid day.'
+
+const SKIPPED = 'This hour doesn’t exist: the clocks go forward that night. Choose another time.'
 
 function isDay(local: string): boolean {
   const at = new Date(`${local}Z`)
@@ -97,9 +110,9 @@ const changeOf = (
   { promoterId, actor }: PromoterCall,
   row: ShiftRow,
   verb: 'created' | 'deleted',
-): Change => ({ promoterId, actor, action: `assignment.${verb}`, subject: subjectOf(row) })
+): AuditChange => ({ promoterId, actor, action: `assignment.${verb}`, subject: subjectOf(row) })
 
-const subjectOf = ({ id, eventTitle: name }: ShiftRow): Change['subject'] => ({ id, name })
+const subjectOf = ({ id, eventTitle: name }: ShiftRow): AuditChange['subject'] => ({ id, name })
 
 const stateOf = ({ accountId, role, localStart, localEnd, note }: ShiftRow) => ({
   accountId,

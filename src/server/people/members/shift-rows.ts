@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { ConsoleAssignment } from '#contracts/console/staff/assignments.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
-import { nameOfMember } from './member-rows.ts'
+import { memberNameSql } from './member-rows.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
@@ -28,7 +28,7 @@ const onClock = (moment: RawBuilder<unknown>) =>
   sql`to_char(${moment} at time zone e.time_zone, 'YYYY-MM-DD"T"HH24:MI')`
 
 const shifts = sql`
-  select s.id, s.account_id as "accountId", ${nameOfMember(sql`s.promoter_id`)} as "memberName", s.event_id as "eventId",
+  select s.id, s.account_id as "accountId", ${memberNameSql(sql`s.promoter_id`)} as "memberName", s.event_id as "eventId",
     e.title as "eventTitle", e.time_zone as "timeZone", s.role, s.starts_at as "startsAt", s.ends_at as "endsAt",
     ${onClock(sql`s.starts_at`)} as "localStart", ${onClock(sql`s.ends_at`)} as "localEnd", s.note, s.version
   from assignments s
@@ -75,23 +75,36 @@ export async function lockShift(
   return findShift(trx, find)
 }
 
-interface Times {
+export interface ShiftTimes {
+  startsAt: Date
+  endsAt: Date
+}
+
+interface ShiftFields extends ShiftTimes {
   role: ConsoleAssignment['role']
-  localStart: string
-  localEnd: string
   note: string
 }
 
-/** Returns undefined for an unknown event or member. Times are local to the venue. */
+export async function findEventTimeZone(
+  db: Db,
+  find: { promoterId: string; eventId: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ timeZone: string }>`
+    select time_zone as "timeZone" from events where promoter_id = ${find.promoterId} and id = ${find.eventId}`.execute(
+    db,
+  )
+  return rows[0]?.timeZone
+}
+
+/** Returns undefined for an unknown event or member. */
 export async function insertShift(
   trx: Trx,
-  shift: Times & { promoterId: string; accountId: string; eventId: string },
+  shift: ShiftFields & { promoterId: string; accountId: string; eventId: string },
 ): Promise<string | undefined> {
-  const { promoterId, accountId, eventId, role, localStart, localEnd, note } = shift
+  const { promoterId, accountId, eventId, role, startsAt, endsAt, note } = shift
   const { rows } = await sql<{ id: string }>`
     insert into assignments (promoter_id, account_id, event_id, role, starts_at, ends_at, note)
-    select m.promoter_id, m.account_id, e.id, ${role}, ${localStart}::timestamp at time zone e.time_zone,
-      ${localEnd}::timestamp at time zone e.time_zone, ${note}
+    select m.promoter_id, m.account_id, e.id, ${role}, ${startsAt}, ${endsAt}, ${note}
     from members m join events e on e.promoter_id = m.promoter_id and e.id = ${eventId}
     where m.promoter_id = ${promoterId} and m.account_id = ${accountId}
     returning id`.execute(trx)
@@ -100,21 +113,19 @@ export async function insertShift(
 
 export async function updateShift(
   trx: Trx,
-  change: Times & { promoterId: string; id: string },
+  change: ShiftFields & { promoterId: string; id: string },
 ): Promise<void> {
-  const { promoterId, id, role, localStart, localEnd, note } = change
+  const { promoterId, id, role, startsAt, endsAt, note } = change
   await sql`
-    update assignments s set role = ${role}, note = ${note}, version = s.version + 1,
-      starts_at = ${localStart}::timestamp at time zone e.time_zone,
-      ends_at = ${localEnd}::timestamp at time zone e.time_zone
-    from events e where e.id = s.event_id and s.promoter_id = ${promoterId} and s.id = ${id}`.execute(trx)
+    update assignments set role = ${role}, note = ${note}, version = version + 1, starts_at = ${startsAt}, ends_at = ${endsAt}
+    where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
 }
 
 export async function deleteShiftRow(trx: Trx, gone: { promoterId: string; id: string }): Promise<void> {
   await sql`delete from assignments where promoter_id = ${gone.promoterId} and id = ${gone.id}`.execute(trx)
 }
 
-export interface ChoiceRow {
+export interface StaffChoiceRow {
   id: string
   title: string
   startsAt: Date
@@ -126,8 +137,11 @@ export interface ChoiceRow {
   ticketTypes: { id: string; name: string; priceCents: number }[]
 }
 
-export async function listChoices(db: Db, find: { promoterId: string; now: Date }): Promise<ChoiceRow[]> {
-  const { rows } = await sql<ChoiceRow>`
+export async function listStaffChoices(
+  db: Db,
+  find: { promoterId: string; now: Date },
+): Promise<StaffChoiceRow[]> {
+  const { rows } = await sql<StaffChoiceRow>`
     select e.id, e.title, e.starts_at as "startsAt", ${onClock(sql`e.starts_at`)} as "localStart",
       ${onClock(sql`e.ends_at`)} as "localEnd", e.time_zone as "timeZone", e.currency,
       e.status = 'published' as "isPublic", coalesce((

@@ -25,16 +25,16 @@ export const listOperatorLog: UseCase<typeof contract, AccountCall> = async (con
   const before = query.cursor === undefined ? undefined : cursor.read(query.cursor)
   if (query.cursor !== undefined && before === undefined)
     return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This cursor is invalid.' }])
-  const search = toSearch(query)
+  const search = toOperatorLogSearch(query)
   if (!search) return fail('NOT_FOUND')
   const rows = await listOperatorLogRows(context.db, { ...search, before, limit: PAGE_SIZE + 1 })
   const page = rows.slice(0, PAGE_SIZE)
   const last = page.at(-1)
   const nextCursor = last && rows.length > PAGE_SIZE ? cursor.write(last.id) : null
-  return succeed({ entries: page.map(viewEntry), nextCursor })
+  return succeed({ entries: page.map(viewOperatorLogEntry), nextCursor })
 }
 
-export function toSearch(
+export function toOperatorLogSearch(
   query: OperatorLogSelection,
 ): Omit<OperatorLogSearch, 'before' | 'limit'> | undefined {
   const { actor, promoter, action, from, to } = query
@@ -48,7 +48,7 @@ export function toSearch(
   }
 }
 
-export const viewEntry = (row: OperatorLogRow): OperatorLogEntry => ({
+export const viewOperatorLogEntry = (row: OperatorLogRow): OperatorLogEntry => ({
   id: String(row.id),
   at: row.at.toISOString(),
   message: operatorLogMessage(row),

@@ -1,7 +1,7 @@
 import type { listOperators as contract } from '#contracts/operator/operators.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { listOperators as listRows } from './operator-rows.ts'
+import { listOperatorRows as listRows } from './operator-rows.ts'
 
 export const listOperators: UseCase<typeof contract, AccountCall> = async (context) => {
   const rows = await listRows(context.db)

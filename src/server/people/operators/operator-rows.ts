@@ -29,7 +29,7 @@ export interface OperatorRow {
   createdAt: Date
 }
 
-export async function listOperators(db: Db): Promise<OperatorRow[]> {
+export async function listOperatorRows(db: Db): Promise<OperatorRow[]> {
   const { rows } = await sql<OperatorRow>`
     select o.account_id as "accountId", trim(a.first_name || ' ' || a.last_name) as name, a.email, o.created_at as "createdAt",
       (exists (select from passkeys p where p.account_id = a.id)

@@ -3,7 +3,7 @@ import type { passkeyLoginOptions as contract } from '#contracts/account/second-
 import { succeed } from '#model/platform/result.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { networkOf } from '#server/people/sessions/limits.ts'
+import { clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { hasPasskeys, offerAuthentication } from './passkey-ceremony.ts'
 
 /** Limit per network, which can be a whole office. Each offer stores a row for five minutes. */
@@ -11,6 +11,6 @@ const OFFERS: Limit = { name: 'passkey-offers', points: 120, seconds: 300 }
 
 export const offerPasskeyLogin: UseCase<typeof contract, VisitorCall> = async (context, { client, site }) => {
   if (!hasPasskeys(site)) return fail('PASSKEY_REFUSED')
-  const limited = await context.limits.take(OFFERS, networkOf(client.address))
+  const limited = await context.limits.take(OFFERS, clientNetworkOf(client.address))
   return limited ?? succeed({ options: await offerAuthentication(context, site) })
 }

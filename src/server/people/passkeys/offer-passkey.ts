@@ -5,7 +5,7 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findCustomer } from '#server/people/accounts/account-rows.ts'
 import { MAX_PASSKEYS } from './add-passkey.ts'
 import { checkPassword } from '#server/people/passwords/check-password.ts'
-import { refuseFactorChange } from '#server/people/second-factors/factor-change.ts'
+import { factorChangeRefusal } from '#server/people/second-factors/factor-change.ts'
 import { hasPasskeys, offerRegistration } from './passkey-ceremony.ts'
 import { listPasskeys } from './passkey-rows.ts'
 
@@ -16,7 +16,7 @@ export const offerPasskey: UseCase<typeof contract, AccountCall> = async (
   if (!hasPasskeys(site)) return fail('PASSKEY_REFUSED')
   const refusal = await checkPassword(context, { accountId: account.id, password: body.password, client })
   if (refusal) return refusal
-  const refused = await refuseFactorChange(context.db, account)
+  const refused = await factorChangeRefusal(context.db, account)
   if (refused) return refused
   const [customer, passkeys] = await Promise.all([
     findCustomer(context.db, account),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { PasskeyAssertion, PasskeyAttestation } from '#contracts/account/second-factors.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { takeChallenge, writeChallenge } from './passkey-challenge-rows.ts'
+import { consumePasskeyChallenge, insertPasskeyChallenge } from './passkey-challenge-rows.ts'
 
 /** Lifetime of a challenge in milliseconds; long enough to fetch a security key. */
 const CHALLENGE_MS = 300_000
@@ -64,7 +64,7 @@ const remember = (
   context: Context,
   asked: { challenge: string; accountId: string | null; host: string },
 ): Promise<void> =>
-  writeChallenge(context.db, { ...asked, expiresAt: new Date(context.clock.now() + CHALLENGE_MS) })
+  insertPasskeyChallenge(context.db, { ...asked, expiresAt: new Date(context.clock.now() + CHALLENGE_MS) })
 
 interface Ceremony {
   site: Site
@@ -76,7 +76,7 @@ export async function verifyRegistration(
   given: Ceremony & { accountId: string; response: PasskeyAttestation },
 ): Promise<{ credentialId: string; publicKey: Buffer; counter: number } | undefined> {
   const { site, origin, accountId, response } = given
-  const challenge = await answerChallenge(context, { response, accountId, host: site.host })
+  const challenge = await consumeResponseChallenge(context, { response, accountId, host: site.host })
   if (challenge === undefined || !(await isUnattested(response))) return undefined
   const { verifyRegistrationResponse } = await loadWebAuthn()
   const verified = await orRefuse(context, () =>
@@ -129,7 +129,7 @@ const clientData = z.object({ challenge: z.string().check(z.maxLength(200)) })
  * Consumes and returns the challenge of the browser's response. Undefined unless it was issued for this account and
  * host.
  */
-export async function answerChallenge(
+export async function consumeResponseChallenge(
   context: Context,
   given: {
     response: PasskeyAttestation | PasskeyAssertion
@@ -142,7 +142,9 @@ export async function answerChallenge(
   const { challenge } = said.data
   const now = new Date(context.clock.now())
   const { accountId, host } = given
-  return (await takeChallenge(context.db, { challenge, accountId, host, now })) ? challenge : undefined
+  return (await consumePasskeyChallenge(context.db, { challenge, accountId, host, now }))
+    ? challenge
+    : undefined
 }
 
 function readClientData(base64url: string): unknown {

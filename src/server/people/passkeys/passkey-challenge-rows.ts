@@ -8,7 +8,7 @@ export interface PasskeyChallenge {
   host: string
 }
 
-export async function writeChallenge(
+export async function insertPasskeyChallenge(
   db: Kysely<Database>,
   { challenge, accountId, host, expiresAt }: PasskeyChallenge & { expiresAt: Date },
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function writeChallenge(
     .execute()
 }
 
-export async function takeChallenge(
+export async function consumePasskeyChallenge(
   db: Kysely<Database>,
   { challenge, accountId, host, now }: PasskeyChallenge & { now: Date },
 ): Promise<boolean> {

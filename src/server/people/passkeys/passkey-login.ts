@@ -5,10 +5,10 @@ import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { Client, UseCase, VisitorCall } from '#server/use-case.ts'
-import { networkOf } from '#server/people/sessions/limits.ts'
+import { clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { openSession } from '#server/people/sessions/open-session.ts'
-import { answerChallenge, verifyAuthentication } from './passkey-ceremony.ts'
-import { findPasskey, usePasskey } from './passkey-rows.ts'
+import { consumeResponseChallenge, verifyAuthentication } from './passkey-ceremony.ts'
+import { findPasskey, recordPasskeyUse } from './passkey-rows.ts'
 
 /** Limit per network, because verifying signatures takes time. */
 const TRIES: Limit = { name: 'passkey-login', points: 60, seconds: 300 }
@@ -18,7 +18,7 @@ export const passkeyLogin: UseCase<typeof contract, VisitorCall> = async (
   context,
   { body, client, site },
 ) => {
-  const limited = await context.limits.take(TRIES, networkOf(client.address))
+  const limited = await context.limits.take(TRIES, clientNetworkOf(client.address))
   if (limited) return limited
   const accountId = await proveAccount(context, { response: body.response, site, client })
   if (accountId === undefined) return fail('PASSKEY_REFUSED')
@@ -32,7 +32,7 @@ async function proveAccount(
   context: Context,
   { response, site, client }: { response: PasskeyAssertion; site: Site; client: Client },
 ): Promise<string | undefined> {
-  const challenge = await answerChallenge(context, { response, accountId: null, host: site.host })
+  const challenge = await consumeResponseChallenge(context, { response, accountId: null, host: site.host })
   if (challenge === undefined) return undefined
   const passkey = await findPasskey(context.db, { credentialId: response.id, rpId: site.host })
   if (!passkey || !isOf(passkey.accountId, response)) return undefined
@@ -40,7 +40,7 @@ async function proveAccount(
   const counter = await verifyAuthentication(context, { site, origin, challenge, response, passkey })
   if (counter === undefined) return undefined
   const used = { credentialId: response.id, counter, now: new Date(context.clock.now()) }
-  return (await usePasskey(context.db, used)) ? passkey.accountId : undefined
+  return (await recordPasskeyUse(context.db, used)) ? passkey.accountId : undefined
 }
 
 const isOf = (accountId: string, { response: { userHandle } }: PasskeyAssertion): boolean =>

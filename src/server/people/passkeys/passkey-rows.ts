@@ -42,7 +42,7 @@ export async function findPasskey(
   return row && { accountId: row.account_id, publicKey: row.public_key, counter: row.counter }
 }
 
-export async function lockAccount(trx: Kysely<Database>, accountId: string): Promise<void> {
+export async function lockPasskeyAccount(trx: Kysely<Database>, accountId: string): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
 }
 
@@ -76,7 +76,7 @@ export async function insertPasskey(
  * Stores the counter of a sign-in. Returns false when the counter hasn't increased, because the authenticator was
  * then cloned. Authenticators without a counter always send 0.
  */
-export async function usePasskey(
+export async function recordPasskeyUse(
   db: Kysely<Database>,
   used: { credentialId: string; counter: number; now: Date },
 ): Promise<boolean> {

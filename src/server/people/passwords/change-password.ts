@@ -12,14 +12,14 @@ import { findAccount, lockAccount, updatePasswordHash } from '#server/people/acc
 import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts'
 import { checkPassword } from './check-password.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
-import { sessionResponse, issueRefreshToken, withDevice } from '#server/people/sessions/open-session.ts'
+import { sessionResponse, issueRefreshToken, addDeviceCookie } from '#server/people/sessions/open-session.ts'
 import { lockSession, revokeSessions } from '#server/people/sessions/session-rows.ts'
 import { deleteUnusedTokens } from '#server/people/sessions/refresh-token-rows.ts'
 
 /**
  * Purposes of links that a new password invalidates, because the person who knew the old one may have requested them.
  */
-export const ENDED_BY_NEW_PASSWORD = ['change_email', 'reset_password']
+export const LINKS_ENDED_BY_NEW_PASSWORD = ['change_email', 'reset_password']
 
 /** Changes the password and ends all other sessions. The current session gets new tokens. */
 export const changePassword: UseCase<typeof contract, AccountCall> = async (context, call) => {
@@ -43,7 +43,7 @@ export const changePassword: UseCase<typeof contract, AccountCall> = async (cont
   const session = { accountId, sessionId, hasSecondFactor, ...changed.data, client }
   const answered = await sessionResponse(context, session)
   if (!answered) return fail('UNAUTHENTICATED')
-  const { customer, accessToken, cookies } = withDevice(context, answered, { client, accountId })
+  const { customer, accessToken, cookies } = addDeviceCookie(context, answered, { client, accountId })
   return { ...succeed({ customer, accessToken }), cookies }
 }
 
@@ -61,7 +61,7 @@ async function setPassword(
     return fail('UNAUTHENTICATED')
   await revokeSessions(trx, { accountId, except: sessionId, now })
   await deleteUnusedTokens(trx, sessionId)
-  await deleteAccountTokens(trx, { accountId, purposes: ENDED_BY_NEW_PASSWORD })
+  await deleteAccountTokens(trx, { accountId, purposes: LINKS_ENDED_BY_NEW_PASSWORD })
   const fact = `password_changed:${randomUUID()}`
   const mail = { kind: 'password_changed', fact, payload: { accountId } } as const
   await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)

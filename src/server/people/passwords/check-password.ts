@@ -5,7 +5,7 @@ import type { Client } from '#server/use-case.ts'
 import { findAccount } from '#server/people/accounts/account-rows.ts'
 import {
   restoreLimits,
-  keyOf,
+  hashLimitKey,
   LIMITS,
   consumeLimits,
   type LimitedKey,
@@ -15,7 +15,7 @@ export async function checkPassword(
   context: Context,
   { accountId, password }: { accountId: string; password: string; client: Client },
 ): Promise<Failure<'PASSWORD_WRONG' | 'RATE_LIMITED'> | undefined> {
-  const counted: LimitedKey[] = [[LIMITS.passwordOfAccount, keyOf(accountId)]]
+  const counted: LimitedKey[] = [[LIMITS.passwordOfAccount, hashLimitKey(accountId)]]
   const limited = await consumeLimits(context, counted)
   if (limited) return limited
   const account = await findAccount(context.db, accountId)

@@ -9,9 +9,9 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { setVerifiedEmail, updatePasswordHash } from '#server/people/accounts/account-rows.ts'
 import { deleteAccountTokens, type AccountToken } from '#server/people/emails/account-token-rows.ts'
-import { ENDED_BY_NEW_PASSWORD } from './change-password.ts'
+import { LINKS_ENDED_BY_NEW_PASSWORD } from './change-password.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
-import { noSession } from '#server/people/sessions/open-session.ts'
+import { CLEARED_SESSION_COOKIES } from '#server/people/sessions/open-session.ts'
 import { deleteSecondFactors } from '#server/people/second-factors/second-factor-rows.ts'
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
 import { readPasswordLink } from './read-password-link.ts'
@@ -28,7 +28,7 @@ export const confirmResetPassword: UseCase<typeof contract, VisitorCall> = async
   if (!changed.success) return changed
   return {
     ...succeed({}),
-    cookies: [...noSession, context.devices.remember(call.client, link.data.token.accountId)],
+    cookies: [...CLEARED_SESSION_COOKIES, context.devices.remember(call.client, link.data.token.accountId)],
   }
 }
 
@@ -48,7 +48,7 @@ async function setPassword(
   }
   await updatePasswordHash(trx, { id, from: account.passwordHash, to: call.passwordHash, now })
   await revokeSessions(trx, { accountId: id, now })
-  await deleteAccountTokens(trx, { accountId: id, purposes: ENDED_BY_NEW_PASSWORD })
+  await deleteAccountTokens(trx, { accountId: id, purposes: LINKS_ENDED_BY_NEW_PASSWORD })
   const fact = `password_changed:${randomUUID()}`
   const mail = { kind: 'password_changed', fact, payload: { accountId: id } } as const
   await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)

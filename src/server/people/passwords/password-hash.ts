@@ -19,12 +19,12 @@ export async function hashPassword(password: string, cost: PasswordCost = PASSWO
   return write(cost, { salt, tag: await tagOf(password, { ...cost, salt, length: TAG_BYTES }) })
 }
 
-export async function isPassword(password: string, hash: string): Promise<boolean> {
+export async function isPasswordCorrect(password: string, hash: string): Promise<boolean> {
   const { tag, ...given } = read(hash)
   return timingSafeEqual(tag, await tagOf(password, { ...given, length: tag.length }))
 }
 
-export const isOutdated = (hash: string, cost: PasswordCost): boolean => !hash.startsWith(prefixOf(cost))
+export const isHashOutdated = (hash: string, cost: PasswordCost): boolean => !hash.startsWith(prefixOf(cost))
 
 /** Fingerprint of a stored hash, used to detect a changed password. */
 export const passwordFingerprint = (hash: string): string => digest('sha256', hash, 'base64url')

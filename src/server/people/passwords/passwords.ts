@@ -5,8 +5,8 @@ import { createTurns } from '#server/platform/limits/turns.ts'
 import {
   dummyPasswordHash,
   hashPassword,
-  isOutdated,
-  isPassword,
+  isHashOutdated,
+  isPasswordCorrect,
   PASSWORD_COST,
   type PasswordCost,
 } from './password-hash.ts'
@@ -47,8 +47,8 @@ export function createPasswords(options: Options = {}): Passwords {
   }
   return {
     hash: (password) => inTurn(() => hashPassword(password, cost)),
-    matches: (password, hash) => inTurn(() => isPassword(password, hash)),
-    isOutdated: (hash) => isOutdated(hash, cost),
+    matches: (password, hash) => inTurn(() => isPasswordCorrect(password, hash)),
+    isOutdated: (hash) => isHashOutdated(hash, cost),
     dummyHash: () => dummyPasswordHash(cost),
     refuse: async (password, { path, person }) => {
       const words = await (commonPasswords ??= loadCommonPasswords())

@@ -4,7 +4,7 @@ import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { siteAddress } from '#server/platform/site-address.ts'
+import { siteOrigin } from '#server/platform/site-address.ts'
 import type { AccountCall, UseCase, VisitorCall } from '#server/use-case.ts'
 import { findManagedPromoter, listPromoterNotes } from './lifecycle-rows.ts'
 
@@ -27,7 +27,7 @@ export async function viewManagedPromoter(
   const { createdAt, statusChangedAt, sales, ...shown } = row
   const promoter = {
     ...shown,
-    siteUrl: siteAddress(context, call, row.id) ?? '',
+    siteUrl: siteOrigin(context, call, row.id) ?? '',
     since: createdAt.toISOString(),
     statusChangedAt: statusChangedAt?.toISOString() ?? null,
     sales: sales.map(({ cents, ...sale }) => ({ ...sale, total: toMajor(cents, sale.currency) })),

@@ -18,7 +18,7 @@ export interface AllPromotersRow {
 }
 
 /** Promoters, newest first. `like`: a lower-case `like` pattern. */
-export async function listAllPromoters(
+export async function listAllPromoterRows(
   db: Kysely<Database>,
   find: { like: string | undefined; status: PromoterStatus | undefined; after: Place | undefined },
 ): Promise<AllPromotersRow[]> {

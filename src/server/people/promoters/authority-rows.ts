@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
-import { isForSupport, isInRole, type Scope } from '#model/people/scopes.ts'
+import { isSupportScope, hasRoleScope, type Scope } from '#model/people/scopes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 
@@ -33,11 +33,11 @@ async function isStillIn(
       select from support_sessions s
       where s.promoter_id = ${promoterId} and s.id = ${actor.supportId} and s.ended_at is null
         and exists (select from operators where account_id = s.account_id) ${lock}`.execute(db)
-    return rows.length > 0 && isForSupport(scope)
+    return rows.length > 0 && isSupportScope(scope)
   }
   const { rows } = await sql<{ role: MemberRole }>`
     select role from members where promoter_id = ${promoterId} and account_id = ${actor.accountId} ${lock}`.execute(
     db,
   )
-  return rows.some(({ role }) => isInRole(scope, role))
+  return rows.some(({ role }) => hasRoleScope(scope, role))
 }

@@ -1,6 +1,6 @@
 import type { checkSiteName as contract } from '#contracts/console/promoters.ts'
 import { succeed } from '#model/platform/result.ts'
-import { siteNamesLike, siteNameRefusal } from '#model/sites/site-names.ts'
+import { alternativeSiteNames, siteNameRefusal } from '#model/sites/site-names.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listTakenSiteNames } from './promoter-rows.ts'
 import { parentHosts, siteHosts } from './site-hosts.ts'
@@ -14,7 +14,7 @@ export const checkSiteName: UseCase<typeof contract, AccountCall> = async (conte
   const { name } = call.query
   const host = siteHosts(context.config, name)[0] ?? name
   const refused = siteNameRefusal(name)
-  const others = siteNamesLike(name)
+  const others = alternativeSiteNames(name)
   const names = refused ? others : [name, ...others]
   const taken = await listTakenSiteNames(context.db, { names, mainHosts: parentHosts(context.config) })
   const isTaken = taken.includes(name)

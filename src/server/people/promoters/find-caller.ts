@@ -1,5 +1,5 @@
 import { fail } from '#contracts/platform/errors.ts'
-import { isForSupport, isInRole, type Scope } from '#model/people/scopes.ts'
+import { isSupportScope, hasRoleScope, type Scope } from '#model/people/scopes.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isApiKey } from '#model/people/api-keys.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
@@ -50,7 +50,7 @@ const fitting =
   (asked: { wantedId: string | undefined; scope: Scope; hasSecondFactor: boolean }) =>
   ({ promoterId, role, requiresSecondFactor }: Membership): boolean =>
     (asked.wantedId === undefined || promoterId === asked.wantedId) &&
-    isInRole(asked.scope, role) &&
+    hasRoleScope(asked.scope, role) &&
     (asked.hasSecondFactor || !requiresSecondFactor)
 
 async function findSupporter(
@@ -58,7 +58,7 @@ async function findSupporter(
   { site, promoterUserId: promoterId, isDeletion = false }: CallerRequest,
   { account, scope }: { account: SignedIn; scope: Scope },
 ): Promise<Result<PromoterCaller, 'FORBIDDEN'>> {
-  const isAllowed = site.kind === 'main' && account.hasSecondFactor && !isDeletion && isForSupport(scope)
+  const isAllowed = site.kind === 'main' && account.hasSecondFactor && !isDeletion && isSupportScope(scope)
   if (!isAllowed || promoterId === undefined) return fail('FORBIDDEN')
   const { id: accountId } = account
   const support = await findSupport(db, { accountId, now: new Date(clock.now()) })

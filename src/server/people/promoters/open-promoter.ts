@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import { siteAddress } from '#server/platform/site-address.ts'
+import { siteOrigin } from '#server/platform/site-address.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
 import {
@@ -18,8 +18,8 @@ import {
   insertOperatorChange,
   listOperatorIds,
 } from '#server/people/operators/operator-rows.ts'
-import { shareSettings } from '#server/people/registration/platform-settings-rows.ts'
-import { consumeInvitation } from '#server/people/registration/promoter-invitation-rows.ts'
+import { lockPlatformSettingsShared } from '#server/people/registration/platform-settings-rows.ts'
+import { consumePromoterInvitation } from '#server/people/registration/promoter-invitation-rows.ts'
 import { decideOpening } from '#server/people/registration/decide-opening.ts'
 import {
   findPromoterByOpeningKey,
@@ -90,7 +90,7 @@ const write = (context: Context, opening: Opening): Promise<Result<NewPromoter, 
       const { id, now } = promoter
       if (
         invitationId !== undefined &&
-        !(await consumeInvitation(trx, { id: invitationId, promoterId: id, now }))
+        !(await consumePromoterInvitation(trx, { id: invitationId, promoterId: id, now }))
       )
         return fail('INVITATION_REQUIRED')
       await record(trx, promoter)
@@ -113,7 +113,7 @@ async function admit(
   trx: Transaction<Database>,
   { openedBy, openedByEmail, now }: Opening,
 ): Promise<Result<{ status: 'active' | 'pending'; invitationId?: string }, Refused>> {
-  const settings = await shareSettings(trx)
+  const settings = await lockPlatformSettingsShared(trx)
   const account = { id: openedBy, email: openedByEmail }
   const { outcome, invitationId } = await decideOpening(context, trx, { settings, account, now })
   if (outcome === 'INVITATION_REQUIRED' || outcome === 'REGISTRATION_CLOSED') return fail(outcome)
@@ -150,4 +150,4 @@ const view = (
   context: Context,
   call: AccountCall,
   { id, name, status }: Pick<NewPromoter, 'id' | 'name' | 'status'>,
-) => ({ id, name, status, siteUrl: siteAddress(context, call, id) ?? '' })
+) => ({ id, name, status, siteUrl: siteOrigin(context, call, id) ?? '' })

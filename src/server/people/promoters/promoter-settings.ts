@@ -7,10 +7,10 @@ import { succeed } from '#model/platform/result.ts'
 import { authenticate } from '#server/people/sessions/authenticate.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findSettings, lockPromoter, updateSettings } from './settings-rows.ts'
+import { findPromoterSettings, lockPromoter, updatePromoterSettings } from './settings-rows.ts'
 
 export const getPromoterSettings: UseCase<typeof getContract, PromoterCall> = async (context, call) => {
-  const settings = await findSettings(context.db, call.promoterId)
+  const settings = await findPromoterSettings(context.db, call.promoterId)
   return settings ? succeed({ settings }) : fail('NOT_FOUND')
 }
 
@@ -27,7 +27,7 @@ export const putPromoterSettings: UseCase<typeof putContract, PromoterCall> = as
     version,
     lock: async (trx) => {
       await lockPromoter(trx, promoterId)
-      return findSettings(trx, promoterId)
+      return findPromoterSettings(trx, promoterId)
     },
     write: async (trx, before) => {
       const change = { ...before, ...given }
@@ -36,7 +36,7 @@ export const putPromoterSettings: UseCase<typeof putContract, PromoterCall> = as
       // Only members can turn the requirement off; API keys and operators can't weaken the sign-in of members.
       const isMember = actor.accountId !== null && actor.supportId === undefined
       if (!change.requiresSecondFactor && before.requiresSecondFactor && !isMember) return fail('FORBIDDEN')
-      return updateSettings(trx, promoterId, change)
+      return updatePromoterSettings(trx, promoterId, change)
     },
     view: (settings) => settings,
     data: (settings) => ({ settings }),

@@ -6,7 +6,7 @@ export async function lockPromoter(trx: Transaction<Database>, promoterId: strin
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
 }
 
-export async function findSettings(
+export async function findPromoterSettings(
   db: Kysely<Database>,
   promoterId: string,
 ): Promise<PromoterSettings | undefined> {
@@ -18,7 +18,7 @@ export async function findSettings(
   return rows[0]
 }
 
-export async function updateSettings(
+export async function updatePromoterSettings(
   trx: Transaction<Database>,
   promoterId: string,
   change: Omit<PromoterSettings, 'version'>,

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { checkRegistration as contract, RegistrationOutcome } from '#contracts/console/promoters.ts'
-import { openingOf } from '#model/people/registration.ts'
+import { decideNewPromoterStatus } from '#model/people/registration.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { hasOperators, isOperator } from '#server/people/operators/operator-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findPlatformSettings, type PlatformSettingsRow } from './platform-settings-rows.ts'
-import { findOpenInvitation } from './promoter-invitation-rows.ts'
+import { findOpenPromoterInvitation } from './promoter-invitation-rows.ts'
 import { registrationModeOf } from './registration-mode.ts'
 
 export const checkRegistration: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
@@ -29,8 +29,8 @@ export async function decideOpening(
   asked: { settings: PlatformSettingsRow; account: { id: string; email: string }; now: Date },
 ): Promise<{ outcome: RegistrationOutcome; invitationId: string | undefined }> {
   const { settings, account, now } = asked
-  const invitationId = await findOpenInvitation(db, { email: account.email, now })
-  const outcome = openingOf({
+  const invitationId = await findOpenPromoterInvitation(db, { email: account.email, now })
+  const outcome = decideNewPromoterStatus({
     mode: registrationModeOf(config, settings),
     isInvited: invitationId !== undefined,
     isOperator: await isOperator(db, account.id),

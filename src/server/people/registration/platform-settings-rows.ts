@@ -14,10 +14,10 @@ export const findPlatformSettings = (db: Kysely<Database>): Promise<PlatformSett
  * Reads the settings with a shared lock, so that they can't change until the transaction ends. Other readers don't
  * wait.
  */
-export const shareSettings = (trx: Transaction<Database>): Promise<PlatformSettingsRow> =>
+export const lockPlatformSettingsShared = (trx: Transaction<Database>): Promise<PlatformSettingsRow> =>
   find(trx, sql`for share`)
 
-export const lockSettings = (trx: Transaction<Database>): Promise<PlatformSettingsRow> =>
+export const lockPlatformSettings = (trx: Transaction<Database>): Promise<PlatformSettingsRow> =>
   find(trx, sql`for update`)
 
 async function find(db: Kysely<Database>, lock: RawBuilder<unknown>): Promise<PlatformSettingsRow> {
@@ -30,7 +30,7 @@ async function find(db: Kysely<Database>, lock: RawBuilder<unknown>): Promise<Pl
   return row
 }
 
-export async function updateSettings(
+export async function updatePlatformSettings(
   trx: Transaction<Database>,
   change: { registration: RegistrationMode; isSinglePromoter: boolean },
 ): Promise<void> {

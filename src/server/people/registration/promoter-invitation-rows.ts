@@ -41,14 +41,14 @@ export async function findPromoterInvitation(db: Db, id: string): Promise<Promot
   return rows[0]
 }
 
-export async function listPromoterInvitations(db: Db, limit: number): Promise<PromoterInvitationRow[]> {
+export async function listPromoterInvitationRows(db: Db, limit: number): Promise<PromoterInvitationRow[]> {
   const { rows } = await sql<PromoterInvitationRow>`
     select ${columns} from promoter_invitations i where i.used_at is null and i.revoked_at is null
     order by i.created_at desc, i.id limit ${limit}`.execute(db)
   return rows
 }
 
-export async function revokePromoterInvitation(
+export async function revokePromoterInvitationRow(
   trx: Trx,
   revoke: { id: string; now: Date },
 ): Promise<boolean> {
@@ -58,7 +58,7 @@ export async function revokePromoterInvitation(
   return rows.length > 0
 }
 
-export async function findOpenInvitation(
+export async function findOpenPromoterInvitation(
   db: Db,
   find: { email: string; now: Date },
 ): Promise<string | undefined> {
@@ -70,7 +70,7 @@ export async function findOpenInvitation(
   return rows[0]?.id
 }
 
-export async function consumeInvitation(
+export async function consumePromoterInvitation(
   trx: Trx,
   use: { id: string; promoterId: string; now: Date },
 ): Promise<boolean> {

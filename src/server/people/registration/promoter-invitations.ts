@@ -15,8 +15,8 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   insertPromoterInvitation,
-  listPromoterInvitations as listRows,
-  revokePromoterInvitation as revokeRow,
+  listPromoterInvitationRows as listRows,
+  revokePromoterInvitationRow as revokeRow,
   type PromoterInvitationRow,
 } from './promoter-invitation-rows.ts'
 

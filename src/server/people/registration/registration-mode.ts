@@ -1,6 +1,6 @@
 import type { RegistrationMode } from '#model/people/registration.ts'
 import { isDemoAllowed, type DemoConfig } from '#server/platform/demo-rules.ts'
-import { isLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
 import type { PlatformSettingsRow } from './platform-settings-rows.ts'
 
 /** Registration mode in effect. It is `closed` on an installation with a single promoter. */
@@ -17,4 +17,4 @@ export const chosenRegistrationMode = (
 ): RegistrationMode => registration ?? (isDemoAllowed(config) || isLaptop(config) ? 'open' : 'approval')
 
 /** True on development machines, also with `DEMO=off`. */
-const isLaptop = (config: DemoConfig): boolean => config.NODE_ENV !== 'production' && isLocal(config)
+const isLaptop = (config: DemoConfig): boolean => config.NODE_ENV !== 'production' && isMainSiteLocal(config)

@@ -13,8 +13,8 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   countPromoters,
   findPlatformSettings,
-  lockSettings,
-  updateSettings,
+  lockPlatformSettings,
+  updatePlatformSettings,
   type PlatformSettingsRow,
 } from './platform-settings-rows.ts'
 import { chosenRegistrationMode } from './registration-mode.ts'
@@ -23,7 +23,7 @@ export const getRegistrationSettings: UseCase<typeof getContract, AccountCall> =
   succeed({ settings: view(context, await findPlatformSettings(context.db)) })
 
 /**
- * Changes who can create a promoter. Concurrent creations wait for the lock of the settings (`shareSettings`), so
+ * Changes who can create a promoter. Concurrent creations wait for the lock of the settings (`lockPlatformSettingsShared`), so
  * that a single promoter stays the only one.
  */
 export const putRegistrationSettings: UseCase<typeof putContract, AccountCall> = async (context, call) => {
@@ -32,14 +32,14 @@ export const putRegistrationSettings: UseCase<typeof putContract, AccountCall> =
   const saved = await transact(
     context.db,
     async (trx): Promise<Result<{ settings: RegistrationSettings }, CodeOf<typeof putContract>>> => {
-      const before = view(context, await lockSettings(trx))
+      const before = view(context, await lockPlatformSettings(trx))
       if (before.version !== body.version) return fail('EDIT_CONFLICT', { current: before })
       const { mode, isSinglePromoter } = body
       if (before.isChosen && before.mode === mode && before.isSinglePromoter === isSinglePromoter)
         return succeed({ settings: before })
       const isTurnedOn = isSinglePromoter && !before.isSinglePromoter
       if (isTurnedOn && (await countPromoters(trx)) > 1) return fail('SINGLE_PROMOTER_ONLY')
-      await updateSettings(trx, { registration: mode, isSinglePromoter })
+      await updatePlatformSettings(trx, { registration: mode, isSinglePromoter })
       await insertOperatorChange(trx, {
         accountId: account.id,
         action: 'registration.changed',
@@ -48,7 +48,7 @@ export const putRegistrationSettings: UseCase<typeof putContract, AccountCall> =
         after: { mode, isSinglePromoter },
         now,
       })
-      return succeed({ settings: view(context, await lockSettings(trx)) })
+      return succeed({ settings: view(context, await lockPlatformSettings(trx)) })
     },
   )
   if (saved.success) await context.sites.reload()

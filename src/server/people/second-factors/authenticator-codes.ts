@@ -13,9 +13,9 @@ const totpOf = (secret: string, names: { issuer?: string; label?: string } = {})
     period: PERIOD_SECONDS,
   })
 
-export const newSecret = (): string => new Secret({ size: 20 }).base32
+export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
 
-export const decryptSecret = (
+export const decryptTotpSecret = (
   { encryption }: Pick<Context, 'encryption'>,
   { accountId, stored }: { accountId: string; stored: string },
 ): string => encryption.decrypt(stored, { table: 'authenticators', id: accountId }).toString()

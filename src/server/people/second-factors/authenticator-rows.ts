@@ -13,7 +13,7 @@ export async function findAuthenticatorSecret(
   return row?.secret ?? undefined
 }
 
-export async function writeNextSecret(
+export async function writePendingTotpSecret(
   db: Kysely<Database>,
   next: { accountId: string; secret: string; now: Date },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { SignedIn } from '#server/people/sessions/authenticate.ts'
-import { lockAccount } from '#server/people/passkeys/passkey-rows.ts'
+import { lockPasskeyAccount } from '#server/people/passkeys/passkey-rows.ts'
 import { isFactorRequired } from './second-factor-rows.ts'
 import { lockSession } from '#server/people/sessions/session-rows.ts'
 
@@ -11,7 +11,7 @@ import { lockSession } from '#server/people/sessions/session-rows.ts'
  * Returns a failure when the account has a second factor and the session doesn't. Otherwise, the password alone would
  * be enough to add a factor.
  */
-export async function refuseFactorChange(
+export async function factorChangeRefusal(
   db: Kysely<Database>,
   account: SignedIn,
 ): Promise<Failure<'SECOND_FACTOR_FIRST'> | undefined> {
@@ -28,7 +28,7 @@ export async function lockForFactorChange(
   change: { account: SignedIn; now: Date },
 ): Promise<Failure<'SECOND_FACTOR_FIRST' | 'UNAUTHENTICATED'> | undefined> {
   const { account, now } = change
-  await lockAccount(trx, account.id)
+  await lockPasskeyAccount(trx, account.id)
   if (!(await lockSession(trx, { id: account.sessionId, now }))) return fail('UNAUTHENTICATED')
-  return refuseFactorChange(trx, account)
+  return factorChangeRefusal(trx, account)
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { SecurityState } from '#contracts/account/second-factors.ts'
-import { removalTime } from '#model/people/account-care.ts'
-import { listRemovals, type RemovalRow } from '#server/people/factor-removals/factor-removal-rows.ts'
+import { factorRemovalTime } from '#model/people/account-care.ts'
+import { listFactorRemovals, type RemovalRow } from '#server/people/factor-removals/factor-removal-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { deleteAuthenticator, findAuthenticatorSecret } from './authenticator-rows.ts'
 import { deletePasskeysOf, listPasskeys } from '#server/people/passkeys/passkey-rows.ts'
@@ -16,7 +16,7 @@ export async function readSecurity(db: Kysely<Database>, accountId: string): Pro
     listPasskeys(db, { accountId }),
     findAuthenticatorSecret(db, accountId),
     countRecoveryCodes(db, accountId),
-    listRemovals(db, accountId),
+    listFactorRemovals(db, accountId),
   ])
   return {
     passkeys,
@@ -26,7 +26,7 @@ export async function readSecurity(db: Kysely<Database>, accountId: string): Pro
 }
 
 const removalView = ({ factor, requestedAt, emailedAt }: RemovalRow): SecurityState['removals'][number] => {
-  const dueAt = removalTime(emailedAt?.getTime())
+  const dueAt = factorRemovalTime(emailedAt?.getTime())
   return {
     factor,
     requestedAt: requestedAt.toISOString(),

@@ -3,7 +3,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { Client } from '#server/use-case.ts'
-import { decryptSecret, findTimeStep } from './authenticator-codes.ts'
+import { decryptTotpSecret, findTimeStep } from './authenticator-codes.ts'
 import { findAuthenticatorSecret, consumeTimeStep } from './authenticator-rows.ts'
 import { consumeLimits } from '#server/people/sessions/limits.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
@@ -54,7 +54,7 @@ async function accept(
   const now = context.clock.now()
   const digits = code.replaceAll(/\s/g, '')
   if (/^\d{6}$/.test(digits)) {
-    const step = findTimeStep(decryptSecret(context, { accountId, stored }), digits, now)
+    const step = findTimeStep(decryptTotpSecret(context, { accountId, stored }), digits, now)
     return step !== undefined && consumeTimeStep(context.db, { accountId, secret: stored, step })
   }
   const codeHash = hashRecoveryCode(accountId, code)

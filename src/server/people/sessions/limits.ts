@@ -56,16 +56,16 @@ export async function restoreLimits(
 }
 
 /** Hashes a limit's key, so that it has a constant length and the table contains no personal data. */
-export const keyOf = (...parts: string[]): string => hash('sha256', parts.join('\n'), 'base64url')
+export const hashLimitKey = (...parts: string[]): string => hash('sha256', parts.join('\n'), 'base64url')
 
 /** Returns the network of one client: an IPv4 address or an IPv6 /64. */
-export function networkOf(address: string): string {
+export function clientNetworkOf(address: string): string {
   const parsed = parseAddress(address)
   return parsed instanceof ipaddr.IPv6 ? groupsOf(parsed, 4) : String(parsed)
 }
 
 /** Returns the surrounding network that one party may control: an IPv4 /24 or an IPv6 /48. */
-export function prefixOf(address: string): string {
+export function surroundingNetworkOf(address: string): string {
   const parsed = parseAddress(address)
   if (parsed instanceof ipaddr.IPv6) return `${groupsOf(parsed, 3)}::/48`
   return `${String(parsed).split('.').slice(0, 3).join('.')}.0/24`

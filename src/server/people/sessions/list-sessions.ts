@@ -1,5 +1,5 @@
 import type { listSessions as contract } from '#contracts/account/sessions.ts'
-import { deviceOf } from '#model/platform/devices.ts'
+import { describeDevice } from '#model/platform/devices.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listLiveSessions } from './session-rows.ts'
@@ -11,7 +11,7 @@ export const listSessions: UseCase<typeof contract, AccountCall> = async (contex
     sessions: rows.map((row) => ({
       id: row.id,
       host: row.host,
-      device: deviceOf(row.userAgent),
+      device: describeDevice(row.userAgent),
       createdAt: row.createdAt.toISOString(),
       lastUsedAt: row.lastUsedAt.toISOString(),
       isCurrent: row.id === account.sessionId,

@@ -9,7 +9,14 @@ import {
   type AccountRow,
   type SignInAccount,
 } from '#server/people/accounts/account-rows.ts'
-import { restoreLimits, keyOf, LIMITS, networkOf, consumeLimits, type LimitedKey } from './limits.ts'
+import {
+  restoreLimits,
+  hashLimitKey,
+  LIMITS,
+  clientNetworkOf,
+  consumeLimits,
+  type LimitedKey,
+} from './limits.ts'
 import { openSession } from './open-session.ts'
 import { checkSecondFactor } from '#server/people/second-factors/second-factor.ts'
 
@@ -52,7 +59,7 @@ function triesOf(
   context: Context,
   { email, client, accounts }: { email: string; client: Client; accounts: readonly AccountRow[] },
 ): LimitedKey[] {
-  const network = networkOf(client.address)
+  const network = clientNetworkOf(client.address)
   // Known browsers of the first account count: the verified one, or else the newest. Others don't, because anyone can
   // register with any address.
   const [first] = accounts
@@ -60,10 +67,10 @@ function triesOf(
   return device === undefined
     ? [
         [LIMITS.loginOfNetwork, network],
-        [LIMITS.loginOfNetworkAndEmail, keyOf(network, email)],
-        [LIMITS.loginOfStrangers, keyOf(email)],
+        [LIMITS.loginOfNetworkAndEmail, hashLimitKey(network, email)],
+        [LIMITS.loginOfStrangers, hashLimitKey(email)],
       ]
-    : [[LIMITS.loginOfDevice, keyOf(device, email)]]
+    : [[LIMITS.loginOfDevice, hashLimitKey(device, email)]]
 }
 
 /**

@@ -4,7 +4,7 @@ import { succeed } from '#model/platform/result.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { sessionHost } from './authenticate.ts'
-import { noSession } from './open-session.ts'
+import { CLEARED_SESSION_COOKIES } from './open-session.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import { findAccountOfToken, revokeSession, revokeSessionOfToken } from './session-rows.ts'
 
@@ -19,5 +19,5 @@ export const logout: UseCase<typeof contract, VisitorCall> = async (context, { c
   if (accountId) logSecurityEvent(context.log, { event: 'signed_out', accountId, address: client.address })
   if (tokenHash) await revokeSessionOfToken(context.db, { tokenHash, host, now })
   if (claims) await revokeSession(context.db, { id: claims.sid, accountId: claims.sub, now })
-  return { ...succeed({}), cookies: noSession }
+  return { ...succeed({}), cookies: CLEARED_SESSION_COOKIES }
 }

@@ -10,15 +10,15 @@ import {
   findCustomerWithRoles,
   lockAccountShared,
   isDemoAccount,
-  isLocked,
+  isAccountLocked,
 } from '#server/people/accounts/account-rows.ts'
 import { isMemberOrOperator } from '#server/people/accounts/membership-rows.ts'
-import { mayUseDemoAccount } from '#server/platform/demo-rules.ts'
+import { canUseDemoAccount } from '#server/platform/demo-rules.ts'
 import { sessionHost } from './authenticate.ts'
 import { findAuthenticatorSecret } from '#server/people/second-factors/authenticator-rows.ts'
 import { keepFactors } from '#server/people/factor-removals/keep-factors.ts'
 import { hintStaff } from './hint-staff.ts'
-import { prefixOf } from './limits.ts'
+import { surroundingNetworkOf } from './limits.ts'
 import { mailSite } from '#server/people/emails/mail-site.ts'
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
 import { insertSession, revokeSessionOfToken } from './session-rows.ts'
@@ -65,7 +65,7 @@ export async function openSession(context: Context, call: SignIn): Promise<Opene
   })
   if (!started) return undefined
   const answered = await sessionResponse(context, { accountId, hasSecondFactor, client, ...started })
-  return answered && withDevice(context, answered, { client, accountId })
+  return answered && addDeviceCookie(context, answered, { client, accountId })
 }
 
 async function isShutOut(
@@ -73,10 +73,10 @@ async function isShutOut(
   trx: Transaction<Database>,
   { accountId, client }: SignIn,
 ): Promise<boolean> {
-  if (await isLocked(trx, accountId)) return true
+  if (await isAccountLocked(trx, accountId)) return true
   const { origin, address, isForwarded = false } = client
   const from = { host: sessionHost(origin), address, isForwarded }
-  if (mayUseDemoAccount(context.config, from) || !(await isDemoAccount(trx, accountId))) return false
+  if (canUseDemoAccount(context.config, from) || !(await isDemoAccount(trx, accountId))) return false
   context.log.warn({ accountId }, 'A demo account signs in from this machine only')
   return true
 }
@@ -90,7 +90,7 @@ export async function startSession(
   const time = context.clock.now()
   const now = new Date(time)
   const { userAgent } = client
-  const network = prefixOf(client.address)
+  const network = surroundingNetworkOf(client.address)
   const isMember = await isMemberOrOperator(trx, accountId)
   const expiresAt = new Date(sessionEnd({ startedAt: time, now: time, isMember }))
   const host = sessionHost(client.origin)
@@ -148,13 +148,13 @@ export async function sessionResponse(
   }
 }
 
-export const withDevice = (
+export const addDeviceCookie = (
   context: Context,
   opened: OpenedSession,
   { client, accountId }: { client: Client; accountId: string },
 ): OpenedSession => ({ ...opened, cookies: [...opened.cookies, context.devices.remember(client, accountId)] })
 
-export const noSession: readonly SetCookie[] = [
+export const CLEARED_SESSION_COOKIES: readonly SetCookie[] = [
   ...Object.values(SESSION_COOKIES),
   ...Object.values(STAFF_COOKIES),
 ].map((name) => ({ name }))

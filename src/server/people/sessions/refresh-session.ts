@@ -11,13 +11,13 @@ import { logSecurityEvent } from '#server/platform/security/security-events.ts'
 import type { Client, UseCase, VisitorCall } from '#server/use-case.ts'
 import { isMemberOrOperator } from '#server/people/accounts/membership-rows.ts'
 import { sessionHost } from './authenticate.ts'
-import { prefixOf } from './limits.ts'
-import { sessionResponse, noSession } from './open-session.ts'
+import { surroundingNetworkOf } from './limits.ts'
+import { sessionResponse, CLEARED_SESSION_COOKIES } from './open-session.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
-import { lockSessionOfToken, prolongSession, revokeSession, type SessionOfToken } from './session-rows.ts'
+import { lockSessionOfToken, extendSession, revokeSession, type SessionOfToken } from './session-rows.ts'
 import {
   insertRefreshToken,
-  isUnusedToken,
+  isRefreshTokenUnused,
   repeatRefreshToken,
   takeRefreshToken,
 } from './refresh-token-rows.ts'
@@ -29,7 +29,7 @@ export const refreshSession: UseCase<typeof contract, VisitorCall> = async (cont
     ? await context.db.transaction().execute((trx) => renew(context, trx, { token, client }))
     : undefined
   const answered = renewed && (await sessionResponse(context, { ...renewed, client }))
-  if (!answered) return { ...fail('SESSION_ENDED'), cookies: noSession }
+  if (!answered) return { ...fail('SESSION_ENDED'), cookies: CLEARED_SESSION_COOKIES }
   const { customer, accessToken, cookies } = answered
   return { ...succeed({ customer, accessToken }), cookies }
 }
@@ -68,7 +68,7 @@ async function renew(
       return undefined
     }
     const expiresAt = new Date(end)
-    await prolongSession(trx, { id, network: prefixOf(client.address), now, expiresAt })
+    await extendSession(trx, { id, network: surroundingNetworkOf(client.address), now, expiresAt })
     await insertRefreshToken(trx, { sessionId: id, tokenHash: hashToken(refreshToken), now })
     return { ...session, expiresAt, refreshToken }
   }
@@ -87,7 +87,9 @@ async function repeat(
   const seed = await repeatRefreshToken(trx, { tokenHash: hashToken(token), usedSince, now })
   if (!seed) return undefined
   const successor = successorOf(token, seed)
-  return (await isUnusedToken(trx, { sessionId, tokenHash: hashToken(successor) })) ? successor : undefined
+  return (await isRefreshTokenUnused(trx, { sessionId, tokenHash: hashToken(successor) }))
+    ? successor
+    : undefined
 }
 
 /** Derives the next token from the current one and a seed. Neither the client nor the database knows both. */

@@ -44,7 +44,7 @@ export async function repeatRefreshToken(
   return row?.seed ?? undefined
 }
 
-export async function isUnusedToken(
+export async function isRefreshTokenUnused(
   trx: Trx,
   find: { sessionId: string; tokenHash: Buffer },
 ): Promise<boolean> {

@@ -100,7 +100,7 @@ export async function findAccountOfToken(
   return rows[0]?.id
 }
 
-export async function prolongSession(
+export async function extendSession(
   trx: Trx,
   session: { id: string; network: string; now: Date; expiresAt: Date },
 ): Promise<void> {

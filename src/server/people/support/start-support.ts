@@ -1,7 +1,7 @@
 import type { startSupport as contract, SupportSession } from '#contracts/operator/promoters.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { SUPPORT_MS } from '#model/people/scopes.ts'
+import { SUPPORT_SESSION_MS } from '#model/people/scopes.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
@@ -21,7 +21,7 @@ export const startSupport: UseCase<typeof contract, AccountCall> = async (contex
   if (!isUuid(promoterId)) return fail('NOT_FOUND')
   const time = context.clock.now()
   const now = new Date(time)
-  const endsAt = new Date(time + SUPPORT_MS)
+  const endsAt = new Date(time + SUPPORT_SESSION_MS)
   return transact(
     context.db,
     async (trx): Promise<Result<{ support: SupportSession }, CodeOf<typeof contract>>> => {

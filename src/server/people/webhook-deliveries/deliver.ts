@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto'
 import { succeed } from '#model/platform/result.ts'
 import {
-  GONE,
-  isDelivered,
+  GONE_STATUS,
+  isSuccessStatus,
   hasRetryPeriodPassed,
   retryAt,
-  TEST_EVENT,
+  WEBHOOK_TEST_EVENT,
   toWebhookPayload,
 } from '#model/messages/webhooks.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { isLocal } from '#server/platform/dns/read-name.ts'
-import { writeAttempt, type DeliveryRow, type TakenDelivery } from './delivery-rows.ts'
+import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
+import { recordDeliveryAttempt, type DeliveryRow, type TakenDelivery } from './delivery-rows.ts'
 import { postMessage, type PostResult } from './post-message.ts'
 import { signMessage } from './sign-message.ts'
 import { notifyOwnersOfWebhook } from './notify-owners.ts'
@@ -27,7 +27,7 @@ export const messageBody = ({ eventId, type, createdAt, data }: DeliveryRow): st
   JSON.stringify({ id: eventId, type, timestamp: createdAt.toISOString(), data: toWebhookPayload(data) })
 
 /** Sends a delivery that the caller has reserved, and stores the result. */
-export async function deliver(context: Context, delivery: TakenDelivery): Promise<void> {
+export async function deliverWebhook(context: Context, delivery: TakenDelivery): Promise<void> {
   const at = new Date(context.clock.now())
   const body = messageBody(delivery)
   const { secret, oldSecret, oldSecretUntil } = delivery
@@ -39,14 +39,18 @@ export async function deliver(context: Context, delivery: TakenDelivery): Promis
     'user-agent': 'Foyer-Webhooks/1',
     ...signMessage({ id: delivery.eventId, body, at }, secrets),
   }
-  const posted = await postMessage(delivery.url, { headers, body }, { isLocal: isLocal(context.config) })
+  const posted = await postMessage(
+    delivery.url,
+    { headers, body },
+    { isLocal: isMainSiteLocal(context.config) },
+  )
   const chance = randomInt(1000) / 1000
   await transact<null, never>(context.db, async (trx) => {
     await settle(trx, { delivery, posted, chance, now: new Date(context.clock.now()) })
     return succeed(null)
   })
   const { status } = posted
-  context.metrics.countDelivery(status !== null && isDelivered(status) ? 'delivered' : 'failed')
+  context.metrics.countDelivery(status !== null && isSuccessStatus(status) ? 'delivered' : 'failed')
 }
 
 interface Outcome {
@@ -61,15 +65,15 @@ async function settle(trx: PipelinedTransaction, outcome: Outcome): Promise<void
   const { delivery, posted, now } = outcome
   const { status: responseStatus, ms: responseMs, body: responseBody, error } = posted
   const attempt = { at: now, responseStatus, responseMs, responseBody, error }
-  if (responseStatus !== null && isDelivered(responseStatus)) {
+  if (responseStatus !== null && isSuccessStatus(responseStatus)) {
     await recordDeliverySuccess(trx, delivery.webhookId)
-    return writeAttempt(trx, delivery.id, { ...attempt, status: 'delivered', nextAt: null })
+    return recordDeliveryAttempt(trx, delivery.id, { ...attempt, status: 'delivered', nextAt: null })
   }
-  if (delivery.type === TEST_EVENT)
-    return writeAttempt(trx, delivery.id, { ...attempt, status: 'failed', nextAt: null })
+  if (delivery.type === WEBHOOK_TEST_EVENT)
+    return recordDeliveryAttempt(trx, delivery.id, { ...attempt, status: 'failed', nextAt: null })
   const since = await recordDeliveryFailure(trx, { id: delivery.webhookId, now })
   const nextAt = nextAttempt(outcome)
-  await writeAttempt(trx, delivery.id, { ...attempt, status: nextAt ? 'waiting' : 'failed', nextAt })
+  await recordDeliveryAttempt(trx, delivery.id, { ...attempt, status: nextAt ? 'waiting' : 'failed', nextAt })
   if (since) await giveUp(trx, { ...outcome, since, isLast: !nextAt })
 }
 
@@ -84,7 +88,7 @@ async function giveUp(
   failure: Outcome & { since: Date; isLast: boolean },
 ): Promise<void> {
   const { delivery, posted, since, isLast, now } = failure
-  const isOver = posted.status === GONE || hasRetryPeriodPassed(since.getTime(), now.getTime())
+  const isOver = posted.status === GONE_STATUS || hasRetryPeriodPassed(since.getTime(), now.getTime())
   if (isOver) await turnOffFailingWebhook(trx, { id: delivery.webhookId, now })
   if (isOver || isLast) await notifyOwnersOfWebhook(trx, { delivery, isOver, now })
 }

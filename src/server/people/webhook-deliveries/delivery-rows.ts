@@ -81,7 +81,7 @@ export type TakenDelivery = DeliveryRow & {
 const takenColumns = sql`
   ${columns}, e.secret, e.old_secret as "oldSecret", e.old_secret_until as "oldSecretUntil"`
 
-export interface Take {
+export interface DeliveryReservation {
   now: Date
   /** Time at which the deliveries are due again if this process doesn't finish them. */
   until: Date
@@ -94,7 +94,7 @@ export interface Take {
 /**
  * Reserves due deliveries. For each object, only the earliest undelivered one, so that its events arrive in order.
  */
-export async function takeDeliveries(db: Db, take: Take): Promise<TakenDelivery[]> {
+export async function takeDeliveries(db: Db, take: DeliveryReservation): Promise<TakenDelivery[]> {
   const { now, until, ofEach, atMost, without } = take
   const { rows } = await sql<TakenDelivery>`
     with taken as (
@@ -129,7 +129,7 @@ export interface DeliveryAttempt {
   error: string
 }
 
-export async function writeAttempt(
+export async function recordDeliveryAttempt(
   trx: Trx,
   id: string,
   attempt: DeliveryAttempt & { status: DeliveryRow['status']; nextAt: Date | null },

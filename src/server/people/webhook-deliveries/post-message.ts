@@ -19,7 +19,7 @@ export interface PostResult {
 }
 
 /**
- * Sends a message. Connects to public addresses only, unless `isLocal` (SSRF protection), and follows no redirects.
+ * Sends a message. Connects to public addresses only, unless `isMainSiteLocal` (SSRF protection), and follows no redirects.
  * Never rejects.
  */
 export async function postMessage(

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const BEGINNING = 'whsec_'
 
-export const newSecret = (): string => BEGINNING + randomBytes(32).toString('base64')
+export const newWebhookSecret = (): string => BEGINNING + randomBytes(32).toString('base64')
 
 /**
  * Returns the headers of Standard Webhooks (https://www.standardwebhooks.com), with one signature per valid secret.

@@ -5,13 +5,13 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { readUrl } from './read-url.ts'
+import { parseWebhookUrl } from './read-url.ts'
 import { lockWebhook, updateWebhook } from './webhook-rows.ts'
 import { auditedWebhook, viewWebhook, webhookHost } from './webhook-views.ts'
 
 export const putWebhook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, body } = call
-  const url = readUrl(context.config, body.url)
+  const url = parseWebhookUrl(context.config, body.url)
   if (!url.success) return url
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {

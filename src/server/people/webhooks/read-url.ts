@@ -1,14 +1,14 @@
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Config } from '#server/platform/config.ts'
-import { isLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
 import { isPublicAddress, literalAddress } from '#server/platform/dns/public-addresses.ts'
 
 /** Normalises the URL. The addresses of its host are checked at each delivery. */
-export function readUrl(config: Config, text: string): Result<string, 'WEBHOOK_URL_REFUSED'> {
+export function parseWebhookUrl(config: Config, text: string): Result<string, 'WEBHOOK_URL_REFUSED'> {
   if (!URL.canParse(text)) return refuse('Enter a full URL, such as https://example.com/foyer.')
   const url = new URL(text)
-  const isHere = isLocal(config)
+  const isHere = isMainSiteLocal(config)
   if (!['https:', isHere && 'http:'].includes(url.protocol))
     return refuse('The URL must begin with https://.')
   if (url.username || url.password) return refuse('Remove the user name and password from the URL.')

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { TEST_EVENT, type WebhookOffReason } from '#model/messages/webhooks.ts'
+import { WEBHOOK_TEST_EVENT, type WebhookOffReason } from '#model/messages/webhooks.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
@@ -28,7 +28,7 @@ const columns = sql`
   e.old_secret_until as "oldSecretUntil", e.is_active as "isActive", e.failing_since as "failingSince",
   e.given_up_at as "givenUpAt", e.off_reason as "offReason", (
     select min(d.finished_at) from webhook_deliveries d join webhook_events v on v.id = d.event_id
-    where d.endpoint_id = e.id and d.status = 'failed' and v.type <> ${TEST_EVENT}) as "missedSince",
+    where d.endpoint_id = e.id and d.status = 'failed' and v.type <> ${WEBHOOK_TEST_EVENT}) as "missedSince",
   e.version, e.created_at as "createdAt"`
 
 export async function listWebhookRows(db: Db, promoterId: string): Promise<WebhookRow[]> {
@@ -99,7 +99,7 @@ export async function updateWebhook(
   return only(rows)
 }
 
-export async function putSecret(
+export async function setWebhookSecret(
   trx: Trx,
   rotation: OwnWebhook & { secret: string; oldUntil: Date; now: Date },
 ): Promise<WebhookRow> {

@@ -39,7 +39,7 @@ interface NewChange extends PromoterCaller {
   now: Date
 }
 
-export async function insertChange(db: Db, change: NewChange): Promise<void> {
+export async function insertAuditEntry(db: Db, change: NewChange): Promise<void> {
   const { promoterId, actor, action, subject, before, after, now } = change
   await sql`
     insert into audit_log (promoter_id, at, account_id, api_key_id, support_session_id, by_operator, action, subject_id, subject, before, after)

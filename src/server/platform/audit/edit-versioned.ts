@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCaller } from './actor.ts'
-import { recordChange, type Change } from './record-change.ts'
+import { recordChange, type AuditChange } from './record-change.ts'
 
 interface VersionedEdit<Row, View, Data, Code extends ErrorCode> {
   version: number
@@ -15,9 +15,9 @@ interface VersionedEdit<Row, View, Data, Code extends ErrorCode> {
   /** The row as the API shows it, in the response and in `details.current` of EDIT_CONFLICT. */
   view: (row: Row) => View
   data: (view: View) => Data
-  action: Change['action']
-  subject: (after: Row) => Change['subject']
-  state: (row: Row) => Change['after']
+  action: AuditChange['action']
+  subject: (after: Row) => AuditChange['subject']
+  state: (row: Row) => AuditChange['after']
   rules?: Readonly<Record<string, Code>>
 }
 

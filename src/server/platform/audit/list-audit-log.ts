@@ -11,7 +11,7 @@ import type { Context } from '#server/context.ts'
 import { createCursor } from '#server/platform/ids/cursors.ts'
 import { PAGE_SIZE } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { listNames } from './name-rows.ts'
+import { listObjectNames } from './name-rows.ts'
 import { listAuditChoices, listAuditRows, type AuditRow } from './audit-rows.ts'
 
 const cursor = createCursor(z.int().min(1))
@@ -41,7 +41,7 @@ export async function readAuditPage(
   const last = page.at(-1)
   const nextCursor = last && rows.length > PAGE_SIZE ? cursor.write(last.id) : null
   const ids = [...new Set(page.flatMap(idsIn))]
-  const names = await listNames(context.db, { promoterId, ids })
+  const names = await listObjectNames(context.db, { promoterId, ids })
   return succeed({ entries: page.map((row) => viewRow(row, names)), nextCursor })
 }
 

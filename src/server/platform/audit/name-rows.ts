@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/tables.ts'
  * Returns names of the promoter's objects and of current or former members. Deleted ids and those of other promoters
  * are missing.
  */
-export async function listNames(
+export async function listObjectNames(
   db: Kysely<Database>,
   { promoterId, ids }: { promoterId: string; ids: readonly string[] },
 ): Promise<Map<string, string>> {

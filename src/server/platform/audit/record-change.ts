@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { PromoterCaller } from './actor.ts'
-import { insertChange } from './audit-rows.ts'
+import { insertAuditEntry } from './audit-rows.ts'
 
 /** `before` and `after` must not contain secrets or hashes. */
-export interface Change extends PromoterCaller {
+export interface AuditChange extends PromoterCaller {
   /** Noun and verb, such as `event.published`. */
   action: `${string}.${string}`
   subject: { id: string; name: string }
@@ -16,11 +16,11 @@ export interface Change extends PromoterCaller {
  * Writes a change to the audit log. Call in the transaction of the change. Stores only fields that differ; without
  * any, writes nothing.
  */
-export async function recordChange(db: Kysely<Database>, change: Change, now: Date): Promise<void> {
+export async function recordChange(db: Kysely<Database>, change: AuditChange, now: Date): Promise<void> {
   const { promoterId, actor, action, subject } = change
   const [before, after] = differenceOf(change)
   if (before && after && Object.keys(after).length === 0) return
-  await insertChange(db, {
+  await insertAuditEntry(db, {
     promoterId,
     actor,
     action,
@@ -31,9 +31,9 @@ export async function recordChange(db: Kysely<Database>, change: Change, now: Da
   })
 }
 
-type State = Change['before']
+type State = AuditChange['before']
 
-function differenceOf({ before, after }: Change): [State, State] {
+function differenceOf({ before, after }: AuditChange): [State, State] {
   if (!before || !after) return [before, after]
   const differs = (key: string): boolean => JSON.stringify(before[key]) !== JSON.stringify(after[key])
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(differs)

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import { parseKey } from '#server/platform/encryption/encryption.ts'
+import { parseEncryptionKey } from '#server/platform/encryption/encryption.ts'
 import type { Config } from '#server/platform/config.ts'
 
 const compress = promisify(zstdCompress)
@@ -45,7 +45,9 @@ export function createSealer(
   { BACKUP_KEY }: Pick<Config, 'BACKUP_KEY'>,
   { opensUnencrypted }: { opensUnencrypted: boolean } = { opensUnencrypted: false },
 ): Sealer {
-  const keys = new Map(BACKUP_KEY.flatMap((text) => parseKey(text) ?? []).map((key) => [keyIdOf(key), key]))
+  const keys = new Map(
+    BACKUP_KEY.flatMap((text) => parseEncryptionKey(text) ?? []).map((key) => [keyIdOf(key), key]),
+  )
   const [first] = keys
   return {
     isEncrypted: first !== undefined,

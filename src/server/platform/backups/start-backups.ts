@@ -15,9 +15,9 @@ import {
   type BackupStateRow,
 } from './backup-rows.ts'
 import { connectReplication } from './replication.ts'
-import { backupTarget, isElsewhere } from './stores/open-store.ts'
+import { backupTarget, isBackupOnOtherDisk } from './stores/open-store.ts'
 import { streamWal } from './stream-wal.ts'
-import { tendBackups, type BackupPace, type Progress, type Running } from './tend-backups.ts'
+import { tendBackups, type BackupPace, type BackupProgress, type BackupRun } from './tend-backups.ts'
 
 const PACE: BackupPace = {
   roundMs: 60_000,
@@ -63,8 +63,13 @@ async function run(parts: BackupParts, pace: BackupPace, signal: AbortSignal): P
       'Backups are on the same disk as the data. Set BACKUP_TO to a location on another disk.',
     )
   const place = target.kind === 's3' ? config.BACKUP_TO : target.folder
-  const state = { ...(await findProgress(parts, place)), place, isElsewhere: isElsewhere(config), error: '' }
-  const running: Running = { ...parts, pace, signal, state }
+  const state = {
+    ...(await findProgress(parts, place)),
+    place,
+    isElsewhere: isBackupOnOtherDisk(config),
+    error: '',
+  }
+  const running: BackupRun = { ...parts, pace, signal, state }
   while (!signal.aborted) {
     try {
       await backUp(running)
@@ -105,7 +110,7 @@ async function turnOff({ database, log }: BackupParts): Promise<void> {
 }
 
 /** Runs until the signal, or until the server or the store fails. */
-async function backUp(running: Running): Promise<void> {
+async function backUp(running: BackupRun): Promise<void> {
   const { config, database, signal, state, pace } = running
   const replication = await connectReplication(database.connection)
   // PostgreSQL doesn't stop while a connection receives WAL, and a store that doesn't respond would keep this one
@@ -130,7 +135,7 @@ async function backUp(running: Running): Promise<void> {
     await writeBackupState(database.maintenance, state)
     const failed = new AbortController()
     const both = AbortSignal.any([signal, failed.signal])
-    const progress: Progress = {
+    const progress: BackupProgress = {
       isFirst: manifests.length === 0,
       newest,
       coveredUntil: covered,
@@ -163,7 +168,7 @@ async function backUp(running: Running): Promise<void> {
 }
 
 /** Returns the position from which the server still has WAL. */
-async function openSlot({ database, log }: Running): Promise<number> {
+async function openSlot({ database, log }: BackupRun): Promise<number> {
   const db = database.maintenance
   const found = await findSlot(db)
   if (found?.restartLsn && !found.isLost) return parseLsn(found.restartLsn)

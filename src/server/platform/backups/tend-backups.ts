@@ -25,13 +25,13 @@ export interface BackupPace {
   maxRateKb: number
 }
 
-export interface Running extends BackupParts {
+export interface BackupRun extends BackupParts {
   pace: BackupPace
   signal: AbortSignal
   state: BackupStateRow
 }
 
-export interface Progress extends Coverage {
+export interface BackupProgress extends Coverage {
   isFirst: boolean
   /** All changes up to this time are stored. Milliseconds since the epoch. */
   storedAt: number | undefined
@@ -44,7 +44,11 @@ const ROOM_RETRY_MS = 3_600_000
  * Copies uploads every round, takes base backups when they are due, and writes the state. A base that doesn't fit is
  * reported and retried after an hour; WAL is stored meanwhile.
  */
-export async function tendBackups(running: Running, archive: Archive, progress: Progress): Promise<void> {
+export async function tendBackups(
+  running: BackupRun,
+  archive: Archive,
+  progress: BackupProgress,
+): Promise<void> {
   const { signal, pace, state, clock, config, uploads } = running
   const wait = (milliseconds: number): Promise<void> =>
     pause(milliseconds, undefined, { signal }).catch(() => undefined)
@@ -72,13 +76,13 @@ export async function tendBackups(running: Running, archive: Archive, progress: 
   }
 }
 
-async function writeState({ state, database }: Running, progress: Progress): Promise<void> {
+async function writeState({ state, database }: BackupRun, progress: BackupProgress): Promise<void> {
   if (progress.storedAt !== undefined && isRestorable(progress)) state.walAt = new Date(progress.storedAt)
   await writeBackupState(database.maintenance, state)
 }
 
 async function takeDueBase(
-  running: Running,
+  running: BackupRun,
   archive: Archive,
   reason: BaseReason,
 ): Promise<Manifest | NoRoom> {

@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
-import { isElsewhere } from '#server/platform/backups/stores/open-store.ts'
+import { isBackupOnOtherDisk } from '#server/platform/backups/stores/open-store.ts'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { wasSwapInterrupted } from '#server/platform/embedded-postgres/swap-folder.ts'
-import { isSetUp } from '#server/platform/embedded-postgres/set-up.ts'
+import { isDataFolderInitialised } from '#server/platform/embedded-postgres/set-up.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
 import { DataInUse, holdExclusively } from './exclusive.ts'
 import { expectWritable } from './expect-writable.ts'
@@ -94,7 +94,7 @@ async function openEmbedded(
     throw new DatabaseUnusable(
       `A restore into ${folder} was interrupted while it replaced the data. Repeat it with \`foyer restore\`.`,
     )
-  if (mustExist && !isSetUp(folder))
+  if (mustExist && !isDataFolderInitialised(folder))
     throw new DatabaseUnusable(
       `There is no data in ${folder}. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s first start creates the data.`,
     )
@@ -103,7 +103,7 @@ async function openEmbedded(
   // disk leave 2 GB free.
   const server = await supervisePostgres(folder, log, [
     `max_connections=${connectionsFor(config.WORKERS)}`,
-    `max_slot_wal_keep_size=${isElsewhere(config) ? '8GB' : '1GB'}`,
+    `max_slot_wal_keep_size=${isBackupOnOtherDisk(config) ? '8GB' : '1GB'}`,
   ])
   const { connection } = server
   try {

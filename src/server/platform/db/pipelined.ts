@@ -20,7 +20,7 @@ const DIALECT: Dialect = {
 }
 
 /** Starts a transaction whose commit doesn't wait for the disk. `FLUSH_TO_DISK` waits. */
-export const BEGIN = 'begin; set local synchronous_commit = off'
+export const BEGIN_ASYNC_COMMIT = 'begin; set local synchronous_commit = off'
 
 /** A minimal transaction whose commit waits until everything before it is on disk. */
 export const FLUSH_TO_DISK = `select pg_logical_emit_message(true, 'foyer', '')`
@@ -67,7 +67,7 @@ export class PipelinedTransaction extends Transaction<Database> {
         .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) }),
     })
     this.#connection = connection
-    this.send(this.command(BEGIN))
+    this.send(this.command(BEGIN_ASYNC_COMMIT))
   }
 
   send(...statements: readonly Promise<unknown>[]): void {

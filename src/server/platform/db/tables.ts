@@ -1201,6 +1201,7 @@ export interface RefundRequests {
   order_id: string
   promoter_id: string
   reason: Generated<string>
+  request_fingerprint: string | null
   returns_fees: boolean
   status: string
   ticket_ids: Generated<string[]>
@@ -1222,6 +1223,7 @@ export interface Refunds {
   promoter_id: string
   provider_refund_id: string | null
   reason: string
+  request_fingerprint: string | null
   short_of_funds_since: Timestamp | null
   split_from: string | null
   status: Generated<string>
@@ -1446,6 +1448,7 @@ export interface Settlements {
   finished_at: Timestamp | null
   id: string
   idempotency_key: string | null
+  member_debt_cents: Generated<number>
   method: string
   not_due_cents: number
   number: number

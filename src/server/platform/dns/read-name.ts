@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { getDomain } from 'tldts'
 import { fail } from '#contracts/platform/errors.ts'
-import { showHost, wwwCounterpartOf, hostRefusal } from '#model/sites/host-names.ts'
+import { formatHost, wwwCounterpartOf, hostRefusal } from '#model/sites/host-names.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isLocalHost } from './loopback.ts'
@@ -11,7 +11,7 @@ import { isLocalHost } from './loopback.ts'
 const MORE_THAN_A_NAME = /[\s/\\:@?#%]/
 
 /** Normalises a host name: lower case, punycode, no trailing dot. DOMAIN_REFUSED with the reason in `details`. */
-export function readName(config: Config, text: string): Result<string, 'DOMAIN_REFUSED'> {
+export function parseDomainName(config: Config, text: string): Result<string, 'DOMAIN_REFUSED'> {
   const typed = text.trim()
   if (isIP(typed.replaceAll(/^\[|\]$/g, '')) > 0) return refuse('Enter a domain, not an IP address.')
   if (MORE_THAN_A_NAME.test(typed))
@@ -21,7 +21,7 @@ export function readName(config: Config, text: string): Result<string, 'DOMAIN_R
   const why = hostRefusal(host, {
     apex: apexOf(host),
     ownHosts: [...config.MAIN_HOSTS, ...config.STOREFRONT_TARGET],
-    isLocalAllowed: isLocal(config),
+    isLocalAllowed: isMainSiteLocal(config),
   })
   return why === undefined ? succeed(host) : refuse(why)
 }
@@ -45,9 +45,10 @@ const apexOf = (host: string): string | undefined =>
   getDomain(host, { allowPrivateDomains: true }) ?? undefined
 
 /** True when only this machine can reach the main site. Names below localhost are then valid domains. */
-export const isLocal = (config: Pick<Config, 'MAIN_HOSTS'>): boolean => config.MAIN_HOSTS.every(isLocalHost)
+export const isMainSiteLocal = (config: Pick<Config, 'MAIN_HOSTS'>): boolean =>
+  config.MAIN_HOSTS.every(isLocalHost)
 
-export const displayHost = (host: string): string => showHost(host, domainToUnicode(host))
+export const displayHost = (host: string): string => formatHost(host, domainToUnicode(host))
 
 /** Returns `www.example.com` for `example.com`, and vice versa. */
 export const wwwCounterpart = (host: string): string | undefined => {

@@ -59,7 +59,7 @@ async function* framesOf(
   await client.query('begin isolation level repeatable read, read only')
   for (const table of content.tables) {
     yield json('T', table)
-    const { data } = copyOut(client, `copy ${nameOf(client, table)} to stdout`)
+    const { data } = copyOut(client, `copy ${copyTargetOf(client, table)} to stdout`)
     for await (const chunk of data as AsyncIterable<Buffer>) yield { type: 'D', content: chunk }
   }
   await client.query('commit')
@@ -74,7 +74,7 @@ const json = (type: FrameType, content: unknown): Frame => ({
 })
 
 /** Returns `"schema"."table" ("column", …)`. */
-export const nameOf = (client: pg.Client, { schema, name, columns }: DumpTable): string => {
+export const copyTargetOf = (client: pg.Client, { schema, name, columns }: DumpTable): string => {
   const quote = (text: string): string => client.escapeIdentifier(text)
   return `${quote(schema)}.${quote(name)} (${columns.map(quote).join(', ')})`
 }

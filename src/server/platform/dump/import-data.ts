@@ -16,7 +16,7 @@ import {
   type Frame,
 } from './dump-file.ts'
 import { hasNoData, listTables, requeueMails } from './dump-rows.ts'
-import { nameOf } from './export-data.ts'
+import { copyTargetOf } from './export-data.ts'
 
 /**
  * Imports an export into a database without data, in one transaction, after running migrations. Returns the header of
@@ -134,7 +134,7 @@ async function copyTables(
     const content: unknown = JSON.parse(frame.content.toString())
     if (frame.type === 'T') {
       const table = expectKnown(dumpTable.parse(content), known)
-      await copyIn(client, `copy ${nameOf(client, table)} from stdin`, rowsIn(ahead))
+      await copyIn(client, `copy ${copyTargetOf(client, table)} from stdin`, rowsIn(ahead))
       tables += 1
     } else if (frame.type === 'S') await setSequences(client, content)
     else if (frame.type === 'Z' && dumpEnd.parse(content).tables === tables) return

@@ -27,7 +27,7 @@ export interface Binaries {
  */
 export function findBinaries(mustBeReachable: boolean): Binaries {
   const packaged = packageFolder()
-  const isInPlace = (!mustBeReachable || isReachable(packaged)) && canLink(packaged)
+  const isInPlace = (!mustBeReachable || isFolderAccessible(packaged)) && canLink(packaged)
   const home = isInPlace
     ? packaged
     : copyOf(packaged, mustBeReachable ? '/var/lib/foyer' : join(homedir(), '.cache', 'foyer'))
@@ -47,7 +47,7 @@ function packageFolder(): string {
   }
 }
 
-export function isReachable(folder: string): boolean {
+export function isFolderAccessible(folder: string): boolean {
   const ancestors = [folder]
   for (let each = folder; dirname(each) !== each; each = dirname(each)) ancestors.push(dirname(each))
   return ancestors.every((each) => !existsSync(each) || (statSync(each).mode & 0o001) !== 0)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
-import { isReachable } from './binaries.ts'
+import { isFolderAccessible } from './binaries.ts'
 
 /**
  * Unprivileged user that the server runs as when Foyer runs as root, because PostgreSQL refuses to run as root.
@@ -14,7 +14,7 @@ export const POSTGRES_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_5
  */
 export function dataFolder(wanted: string): string {
   const folder = join(wanted, 'postgres')
-  if (!POSTGRES_USER || isReachable(wanted)) return folder
+  if (!POSTGRES_USER || isFolderAccessible(wanted)) return folder
   const mark = createHash('sha256').update(folder).digest('hex').slice(0, 8)
   return join('/var/lib/foyer', `${basename(dirname(wanted))}-${mark}`)
 }

@@ -16,7 +16,7 @@ export interface Postmaster {
   child?: ChildProcess
 }
 
-export interface Start {
+export interface PostmasterStart {
   binaries: Binaries
   folder: string
   flags: readonly string[]
@@ -34,13 +34,13 @@ const RETRY_MS = 100
 const START_TIMEOUT_MS = 30_000
 const PORT = 5432
 
-export async function ensurePostmaster(start: Start): Promise<Postmaster> {
+export async function ensurePostmaster(start: PostmasterStart): Promise<Postmaster> {
   const deadline = Date.now() + START_TIMEOUT_MS
   let problemMessage = 'It is running, but doesn’t respond.'
   while (Date.now() < deadline) {
     const running = await findRunning(start.folder, deadline)
     if (running) return running
-    const started = await launch(start)
+    const started = await launchPostmaster(start)
     if (typeof started !== 'string') return started
     // Retried, because remains of a killed server (processes, shared memory, socket) can block the start for a
     // moment.
@@ -90,7 +90,7 @@ function answers(socketPath: string): Promise<boolean> {
 }
 
 /** Starts the server once, and waits until it is ready or exits. Returns its messages when it exits. */
-export async function launch(start: Start): Promise<Postmaster | string> {
+export async function launchPostmaster(start: PostmasterStart): Promise<Postmaster | string> {
   const known = start.socketFolder ?? readPidFile(start.folder)?.socketFolder
   clearPidFile(start.folder)
   const socketFolder = known && canReuseSocketFolder(known) ? known : makeSocketFolder()
@@ -127,7 +127,7 @@ function existsAtAll(pid: number): boolean {
   }
 }
 
-function spawnServer({ binaries, folder, flags }: Start, socketFolder: string): ChildProcess {
+function spawnServer({ binaries, folder, flags }: PostmasterStart, socketFolder: string): ChildProcess {
   const settings = [
     'listen_addresses=',
     'max_connections=120',

@@ -16,13 +16,13 @@ const OPTIONS = [
   ['--no-sync'],
 ].flat()
 
-export const isSetUp = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'))
+export const isDataFolderInitialised = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'))
 
 /**
  * Initialises a data folder under a temporary name and renames it, so that an incomplete folder is never used. The files may still be in the
  * system's memory: `syncFolder` writes them to disk.
  */
-export async function setUp(initdb: string, folder: string): Promise<void> {
+export async function initialiseDataFolder(initdb: string, folder: string): Promise<void> {
   const half = `${folder}.${process.pid}`
   makeFolders(dirname(folder))
   removeUnfinished(folder)
@@ -41,7 +41,7 @@ export async function setUp(initdb: string, folder: string): Promise<void> {
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
     // Ignored if a concurrent process has made an equivalent folder.
-    if (!isSetUp(folder)) throw error
+    if (!isDataFolderInitialised(folder)) throw error
   }
 }
 

@@ -4,7 +4,7 @@ import { findBinaries } from './binaries.ts'
 import { POSTGRES_USER } from './data-folder.ts'
 import { isServerOf } from './pid-file.ts'
 import { ensurePostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
-import { isSetUp, setUp, syncFolder } from './set-up.ts'
+import { isDataFolderInitialised, initialiseDataFolder, syncFolder } from './set-up.ts'
 
 const LOOK_EVERY_MS = 250
 
@@ -24,8 +24,8 @@ export async function supervisePostgres(
   flags: readonly string[] = [],
 ): Promise<EmbeddedPostgres> {
   const binaries = findBinaries(POSTGRES_USER !== undefined)
-  const isNew = !isSetUp(folder)
-  if (isNew) await setUp(binaries.initdb, folder)
+  const isNew = !isDataFolderInitialised(folder)
+  if (isNew) await initialiseDataFolder(binaries.initdb, folder)
   let server: Postmaster = await ensurePostmaster({ binaries, folder, flags })
   const { socketFolder, port, child } = server
   const syncing = isNew

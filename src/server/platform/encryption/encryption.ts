@@ -71,10 +71,10 @@ const keyIdOf = (key: Buffer): string =>
   hash('sha256', Buffer.concat([Buffer.from('foyer encryption key id '), key]), 'hex').slice(0, 12)
 
 /** Parses 32 bytes in base64 or base64url. */
-export function parseKey(text: string): Buffer | undefined {
+export function parseEncryptionKey(text: string): Buffer | undefined {
   if (!/^[\w+/-]{43}=?$/.test(text)) return undefined
   const key = Buffer.from(text, 'base64')
   return key.length === KEY_BYTES ? key : undefined
 }
 
-export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64url')
+export const newEncryptionKey = (): string => randomBytes(KEY_BYTES).toString('base64url')

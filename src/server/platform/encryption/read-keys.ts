@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path'
 import { WrongSetting, type Config } from '#server/platform/config.ts'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
-import { newKey, parseKey } from './encryption.ts'
+import { newEncryptionKey, parseEncryptionKey } from './encryption.ts'
 
 /**
  * Returns the keys; the first one encrypts. Without the setting, generates a key for the embedded database. Throws
@@ -28,7 +28,7 @@ export const generatedKeyFile = (databaseFolder: string): string => `${databaseF
 function parseKeys(texts: readonly string[], source: string): [Buffer, ...Buffer[]] {
   const [first, ...others] = texts.map(
     (text) =>
-      parseKey(text) ??
+      parseEncryptionKey(text) ??
       (() => {
         throw new WrongSetting(`${source} must have keys of 32 bytes in base64.`)
       })(),
@@ -57,7 +57,7 @@ function readOrGenerate(file: string): string[] {
   if (found) return found
   mkdirSync(dirname(file), { recursive: true })
   const draft = `${file}.${randomUUID()}`
-  writeFileSync(draft, `${newKey()}\n`, { mode: 0o600, flush: true })
+  writeFileSync(draft, `${newEncryptionKey()}\n`, { mode: 0o600, flush: true })
   try {
     linkSync(draft, file)
   } catch (error) {

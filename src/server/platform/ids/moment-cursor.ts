@@ -18,14 +18,14 @@ const cursor = createCursor(z.tuple([z.int().min(-LATEST_MS).max(LATEST_MS), z.u
 
 export const PAGE_SIZE = 25
 
-export function readPlace(text: string | undefined): Result<Place | undefined, 'VALIDATION_ERROR'> {
+export function parseCursor(text: string | undefined): Result<Place | undefined, 'VALIDATION_ERROR'> {
   if (text === undefined) return succeed(undefined)
   const place = cursor.read(text)
   if (place) return succeed({ at: new Date(place[0]), id: place[1] })
   return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This cursor is invalid.' }])
 }
 
-export const writePlace = ({ at, id }: Place): string => cursor.write([at.getTime(), id])
+export const formatCursor = ({ at, id }: Place): string => cursor.write([at.getTime(), id])
 
 /** Splits rows that were read with a limit of `size + 1` into a page and the next cursor. */
 export function cutPage<Row>(
@@ -35,5 +35,5 @@ export function cutPage<Row>(
 ): { page: Row[]; nextCursor: string | null } {
   const page = rows.slice(0, size)
   const last = page.at(-1)
-  return { page, nextCursor: last && rows.length > size ? writePlace(placeOf(last)) : null }
+  return { page, nextCursor: last && rows.length > size ? formatCursor(placeOf(last)) : null }
 }

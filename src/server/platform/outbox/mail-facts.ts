@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CARE_ACTIONS } from '#model/people/account-care.ts'
+import { ACCOUNT_ACTIONS } from '#model/people/account-care.ts'
 
 export const FACTOR_CHANGES = [
   'passkey_added',
@@ -95,7 +95,7 @@ export const mailPayloads = {
   /** To OPERATOR_EMAIL. Not sent when there is already an operator. */
   operator_link: z.object({ email: z.string() }),
   /** To the account's owner: an operator has changed something about the account. */
-  account_care: z.object({ accountId: z.string(), action: z.enum(CARE_ACTIONS) }),
+  account_care: z.object({ accountId: z.string(), action: z.enum(ACCOUNT_ACTIONS) }),
   /**
    * To the account's owner: a second factor will be removed, with a link that prevents it. Not sent when the removal
    * has ended.

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 
 /** Signed tokens for the link that reports an email as unwanted. `read` returns the email's id. */
-export interface MailMarks {
+export interface UnwantedMailTokens {
   sign: (mailId: string) => string
   read: (token: string) => string | undefined
 }
@@ -11,7 +11,7 @@ const ID_BYTES = 16
 const SIGNATURE_BYTES = 16
 const TOKEN = /^[\w-]{43}$/
 
-export function createMailMarks(keys: readonly [AuthKey, ...AuthKey[]]): MailMarks {
+export function createMailMarks(keys: readonly [AuthKey, ...AuthKey[]]): UnwantedMailTokens {
   const signature = ({ secret }: AuthKey, id: Buffer): Buffer =>
     createHmac('sha256', secret).update('unwanted_mail ').update(id).digest().subarray(0, SIGNATURE_BYTES)
   return {

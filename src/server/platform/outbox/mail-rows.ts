@@ -23,7 +23,7 @@ export async function writeMails(db: Db, facts: readonly MailFact[], now: Date):
 }
 
 /** Takes emails that aren't in the mail queue yet, oldest first. Skips locked rows. */
-export async function takeUnqueued(trx: Trx, take: { now: Date; limit: number }): Promise<string[]> {
+export async function takeUnqueuedMails(trx: Trx, take: { now: Date; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update mails set queued_at = ${take.now} where id in (
       select id from mails where queued_at is null order by created_at limit ${take.limit} for update skip locked
@@ -52,7 +52,7 @@ export async function lockWaitingMail(trx: Trx, mailId: string): Promise<MailRow
   return rows[0]
 }
 
-export async function markDone(
+export async function markMailSent(
   trx: Trx,
   done: { mailId: string; now: Date; to?: string; subject?: string },
 ): Promise<void> {
@@ -61,14 +61,14 @@ export async function markDone(
     where id = ${done.mailId}`.execute(trx)
 }
 
-export async function recordFailure(db: Db, failure: { mailId: string; reason: string }): Promise<void> {
+export async function recordMailFailure(db: Db, failure: { mailId: string; reason: string }): Promise<void> {
   await sql`
     update mails set last_error = ${failure.reason} where id = ${failure.mailId} and done_at is null`.execute(
     db,
   )
 }
 
-export async function markDead(db: Db, mailId: string, now: Date): Promise<void> {
+export async function markMailFailed(db: Db, mailId: string, now: Date): Promise<void> {
   await sql`update mails set dead_at = ${now} where id = ${mailId} and done_at is null`.execute(db)
 }
 
@@ -80,7 +80,7 @@ export interface DeadMail {
   lastError: string | null
 }
 
-export async function listDeadMails(db: Db): Promise<DeadMail[]> {
+export async function listDeadMailRows(db: Db): Promise<DeadMail[]> {
   const { rows } = await sql<DeadMail>`
     select id, fact, created_at as "createdAt", dead_at as "deadAt", last_error as "lastError" from mails
     where dead_at is not null order by dead_at desc, id`.execute(db)
@@ -88,7 +88,7 @@ export async function listDeadMails(db: Db): Promise<DeadMail[]> {
 }
 
 /** Queues a failed email again, or all failed emails when no id is given. Returns their number. */
-export async function replayDeadMails(db: Db, mailId?: string): Promise<number> {
+export async function requeueDeadMails(db: Db, mailId?: string): Promise<number> {
   const { rows } = await sql`
     with back as (
       update mails set dead_at = null, queued_at = null

@@ -37,7 +37,7 @@ export async function listLinkHosts(db: Db, promoterId: string): Promise<Readonl
   return row?.isTrusted ? undefined : new Set(row?.hosts)
 }
 
-export async function setTrusted(db: Db, slug: string, at: Date | null): Promise<number> {
+export async function setPromoterTrusted(db: Db, slug: string, at: Date | null): Promise<number> {
   const { numAffectedRows } = await sql`update promoters set trusted_at = ${at} where slug = ${slug}`.execute(
     db,
   )

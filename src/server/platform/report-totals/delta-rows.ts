@@ -172,10 +172,10 @@ const taxed = sql`
   )`
 
 /**
- * CTEs ending in `deltas`: the changes to `report_hours` for the rows of the CTE `facts` (columns of `report_news`),
+ * CTEs ending in `reportDeltasCtes`: the changes to `report_hours` for the rows of the CTE `facts` (columns of `report_news`),
  * one row per key.
  */
-export const deltas = sql`
+export const reportDeltasCtes = sql`
   ${happened}, ${lines}, ${spread}, ${taxed}, headed as (
     select s.promoter_id, s.event_id, s.currency, d.dimension, d.key, s.at, s.sign, ${measureColumns}
     from spread s cross join lateral (values

@@ -1,9 +1,9 @@
 import type { ReportQuery } from '#contracts/console/reports.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import {
-  daysOf,
+  countDays,
   suitableInterval,
-  isDay,
+  isDate,
   isTimeZone,
   hasTooManyIntervals,
   type ReportSpan,
@@ -17,7 +17,7 @@ import {
   findUsualCurrencyAndZone,
   type ReportEvent,
 } from './report-event-rows.ts'
-import { addDays, dayAt } from '#model/platform/time/days.ts'
+import { addDays, dateAt } from '#model/platform/time/days.ts'
 
 export interface ReportScope extends ReportSpan {
   promoterId: string
@@ -36,7 +36,7 @@ export async function readScope(
   const errors = formErrors(query)
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const [event, usual] = await Promise.all([
-    query.eventId === undefined ? undefined : findEvent(context, promoterId, query.eventId),
+    query.eventId === undefined ? undefined : findReportedEvent(context, promoterId, query.eventId),
     findUsualCurrencyAndZone(context.db, promoterId),
   ])
   if (query.eventId !== undefined && !event) return fail('NOT_FOUND')
@@ -59,17 +59,17 @@ async function readSpan(
   about: { event: ReportEvent | undefined; timeZone: string },
 ): Promise<ReportSpan> {
   const { event, timeZone } = about
-  const to = query.to ?? dayAt(context.clock.now(), timeZone)
+  const to = query.to ?? dateAt(context.clock.now(), timeZone)
   const first = query.from ?? (event && (await firstDay(context, event))) ?? addDays(to, 1 - SPAN_DAYS)
   const from = first > to ? to : first
-  return { from, to, by: query.by ?? suitableInterval(daysOf({ from, to })), timeZone }
+  return { from, to, by: query.by ?? suitableInterval(countDays({ from, to })), timeZone }
 }
 
 function formErrors(query: ReportQuery): FieldError[] {
   const { from, to, timeZone } = query
   const wrong = (['from', 'to'] as const).flatMap((path) => {
     const day = query[path]
-    return day === undefined || isDay(day) ? [] : [{ path, message: 'Enter the day as YYYY-MM-DD.' }]
+    return day === undefined || isDate(day) ? [] : [{ path, message: 'Enter the day as YYYY-MM-DD.' }]
   })
   if (wrong.length === 0 && from !== undefined && to !== undefined && from > to)
     wrong.push({ path: 'to', message: 'The last day is before the first.' })
@@ -77,7 +77,7 @@ function formErrors(query: ReportQuery): FieldError[] {
   return zone ? [...wrong, { path: 'timeZone', message: 'Use a time zone like Europe/Berlin.' }] : wrong
 }
 
-export const findEvent = async (
+export const findReportedEvent = async (
   { db }: Context,
   promoterId: string,
   eventId: string,
@@ -86,5 +86,5 @@ export const findEvent = async (
 
 async function firstDay({ db }: Context, event: ReportEvent): Promise<string | undefined> {
   const at = await findFirstHour(db, event.id)
-  return at && dayAt(at.getTime(), event.timeZone)
+  return at && dateAt(at.getTime(), event.timeZone)
 }

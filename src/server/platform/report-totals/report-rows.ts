@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { deltas, MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
+import { reportDeltasCtes, MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
 
 const addTo = (table: 'report_hours' | 'report_totals') =>
   sql.raw(MEASURES.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', '))
@@ -38,7 +38,7 @@ export async function addPendingToTotals(trx: Transaction<Database>, limit: numb
     with facts as (
       delete from report_news where ctid = any(array(select ctid from report_news limit ${limit}))
       returning promoter_id, kind, fact_id, at, sign
-    ), ${deltas}, folded as (
+    ), ${reportDeltasCtes}, folded as (
       insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, totalled, ${measureColumns})
       select promoter_id, event_id, currency, dimension, key, hour, true, ${measureColumns} from deltas
       on conflict (promoter_id, dimension, currency, hour, event_id, key) do update
@@ -73,13 +73,13 @@ export async function rebuildTotals(trx: Transaction<Database>): Promise<void> {
   await sql`delete from report_hours`.execute(trx)
   await sql`delete from report_totals`.execute(trx)
   await sql`
-    with facts as (${everything}), ${deltas}
+    with facts as (${everything}), ${reportDeltasCtes}
     insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, totalled, ${measureColumns})
     select promoter_id, event_id, currency, dimension, key, hour, true, ${measureColumns} from deltas
     order by promoter_id, dimension, currency, hour`.execute(trx)
   await totalsOf('report_hours').execute(trx)
 }
 
-/** CTEs ending in `deltas`, for the promoter's rows of `report_news` that haven't been added to the totals yet. */
+/** CTEs ending in `reportDeltasCtes`, for the promoter's rows of `report_news` that haven't been added to the totals yet. */
 export const pendingDeltas = (promoterId: string) => sql`
-  with facts as (select * from report_news where promoter_id = ${promoterId}), ${deltas}`
+  with facts as (select * from report_news where promoter_id = ${promoterId}), ${reportDeltasCtes}`

@@ -3,16 +3,16 @@ import { wholeMonths } from '#model/reports/report-spans.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { ReportScope } from './read-span.ts'
 
-export const beginOf = ({ from, timeZone }: ReportScope): RawBuilder<Date> =>
+export const spanStartSql = ({ from, timeZone }: ReportScope): RawBuilder<Date> =>
   sql`(${from}::date::timestamp at time zone ${timeZone})`
-export const endOf = ({ to, timeZone }: ReportScope): RawBuilder<Date> =>
+export const spanEndSql = ({ to, timeZone }: ReportScope): RawBuilder<Date> =>
   sql`((${to}::date + 1)::timestamp at time zone ${timeZone})`
 
 /**
  * SQL of the report interval that contains a moment, as text: '2026-11-21', or '2026-11-21T18'. A week is identified
  * by its Monday.
  */
-export const intervalOf = (
+export const intervalSql = (
   moment: RawBuilder<unknown>,
   { by, timeZone }: ReportScope,
 ): RawBuilder<string> => {
@@ -21,23 +21,23 @@ export const intervalOf = (
 }
 
 /** Time range. The start is inclusive, the end exclusive. */
-export type Part = readonly [from: RawBuilder<unknown>, to: RawBuilder<unknown>]
+export type TimeRangeSql = readonly [from: RawBuilder<unknown>, to: RawBuilder<unknown>]
 
-export const wholePeriod = (scope: ReportScope): Part => [beginOf(scope), endOf(scope)]
+export const wholePeriod = (scope: ReportScope): TimeRangeSql => [spanStartSql(scope), spanEndSql(scope)]
 
 /**
  * Splits a period into whole months and the hours before and after them. The report of a single event is read by hour
  * only.
  */
-export function splitAtMonths(scope: ReportScope): { hours: Part[]; months: Part[] } {
+export function splitAtMonths(scope: ReportScope): { hours: TimeRangeSql[]; months: TimeRangeSql[] } {
   const whole = scope.event ? null : wholeMonths(scope)
   if (!whole) return { hours: [wholePeriod(scope)], months: [] }
   const from = sql`${`${whole.from}T00:00:00Z`}::timestamptz`
   const to = sql`${`${whole.to}T00:00:00Z`}::timestamptz`
   return {
     hours: [
-      [beginOf(scope), from],
-      [to, endOf(scope)],
+      [spanStartSql(scope), from],
+      [to, spanEndSql(scope)],
     ],
     months: [[from, to]],
   }

@@ -3,11 +3,18 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
 import type { ReportScope } from './read-span.ts'
 import { pendingDeltas } from './report-rows.ts'
-import { beginOf, endOf, splitAtMonths, intervalOf, wholePeriod, type Part } from './span-rows.ts'
+import {
+  spanStartSql,
+  spanEndSql,
+  splitAtMonths,
+  intervalSql,
+  wholePeriod,
+  type TimeRangeSql,
+} from './span-rows.ts'
 
 export type Dimension = 'event' | 'type' | 'channel' | 'link' | 'promo' | 'tax' | 'reason'
 
-export interface Sums {
+export interface ReportSums {
   orders: number
   unpaid: number
   tickets: number
@@ -33,7 +40,7 @@ const sums = sql.raw(
   ].join(', '),
 )
 
-function hoursOf(scope: ReportScope, dimension: Dimension, [from, to]: Part): RawBuilder<unknown> {
+function hoursOf(scope: ReportScope, dimension: Dimension, [from, to]: TimeRangeSql): RawBuilder<unknown> {
   return sql`
     select key, hour, ${measureColumns} from report_hours
     where promoter_id = ${scope.promoterId} and dimension = ${dimension} and currency = ${scope.currency}
@@ -43,7 +50,7 @@ function hoursOf(scope: ReportScope, dimension: Dimension, [from, to]: Part): Ra
 function totalsOf(
   scope: ReportScope,
   { unit, dimension }: { unit: 'hour' | 'month'; dimension: Dimension },
-  [from, to]: Part,
+  [from, to]: TimeRangeSql,
 ): RawBuilder<unknown> {
   return sql`
     select key, at as hour, ${measureColumns} from report_totals
@@ -54,7 +61,7 @@ function totalsOf(
 function newsOf(scope: ReportScope, dimension: Dimension): RawBuilder<unknown> {
   return sql`
     select key, hour, ${measureColumns} from deltas
-    where dimension = ${dimension} and currency = ${scope.currency} and hour >= ${beginOf(scope)} and hour < ${endOf(scope)}
+    where dimension = ${dimension} and currency = ${scope.currency} and hour >= ${spanStartSql(scope)} and hour < ${spanEndSql(scope)}
       ${scope.event ? sql`and event_id = ${scope.event.id}` : sql``}`
 }
 
@@ -75,16 +82,16 @@ export async function sumByInterval(
   db: Kysely<Database>,
   scope: ReportScope,
   dimension: Exclude<Dimension, 'type'> = 'event',
-): Promise<(Sums & { step: string; key: string })[]> {
+): Promise<(ReportSums & { step: string; key: string })[]> {
   const folded = scope.event
     ? hoursOf(scope, dimension, wholePeriod(scope))
     : totalsOf(scope, { unit: 'hour', dimension }, wholePeriod(scope))
   // Amounts are summed by hour before hours are assigned to intervals, because computing an interval is slower than
   // adding.
-  const { rows } = await sql<Sums & { step: string; key: string }>`
+  const { rows } = await sql<ReportSums & { step: string; key: string }>`
     ${rowsOf(scope, dimension, [folded])}
     , hours as (select hour, key, ${summedColumns} from rows group by 1, 2)
-    select ${intervalOf(sql`hour`, scope)} as step, key, ${sums} from hours group by 1, 2 order by 1`.execute(
+    select ${intervalSql(sql`hour`, scope)} as step, key, ${sums} from hours group by 1, 2 order by 1`.execute(
     db,
   )
   return rows
@@ -94,13 +101,13 @@ export async function sumByKey(
   db: Kysely<Database>,
   scope: ReportScope,
   dimension: Dimension,
-): Promise<(Sums & { key: string })[]> {
+): Promise<(ReportSums & { key: string })[]> {
   const { hours, months } = splitAtMonths(scope)
   const folded = [
     ...hours.map((part) => hoursOf(scope, dimension, part)),
     ...months.map((part) => totalsOf(scope, { unit: 'month', dimension }, part)),
   ]
-  const { rows } = await sql<Sums & { key: string }>`
+  const { rows } = await sql<ReportSums & { key: string }>`
     ${rowsOf(scope, dimension, folded)}
     select key, ${sums} from rows group by 1`.execute(db)
   return rows
@@ -109,10 +116,10 @@ export async function sumByKey(
 export async function sumAllTime(
   db: Kysely<Database>,
   { promoterId, dimension, keys }: { promoterId: string; dimension: Dimension; keys: readonly string[] },
-): Promise<(Sums & { key: string; currency: string })[]> {
+): Promise<(ReportSums & { key: string; currency: string })[]> {
   if (keys.length === 0) return []
   const isIt = sql`dimension = ${dimension} and key = any(${keys}::text[])`
-  const { rows } = await sql<Sums & { key: string; currency: string }>`
+  const { rows } = await sql<ReportSums & { key: string; currency: string }>`
     ${pendingDeltas(promoterId)}, rows as (
       select key, currency, ${measureColumns} from report_totals
       where promoter_id = ${promoterId} and unit = 'month' and ${isIt}
@@ -124,7 +131,7 @@ export async function sumAllTime(
 }
 
 /** The promoter's revenue, without taxes and fees, and after refunds and disputes. */
-export const revenueOf = (sum: Sums): number =>
+export const revenueCentsOf = (sum: ReportSums): number =>
   sum.promoter_cents - sum.back_promoter_cents - sum.disputed_cents
-export const refundedOf = (sum: Sums): number =>
+export const refundedCentsOf = (sum: ReportSums): number =>
   sum.back_promoter_cents + sum.back_taxes_cents + sum.back_fees_cents + sum.disputed_cents

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseKey } from '#server/platform/encryption/encryption.ts'
+import { parseEncryptionKey } from '#server/platform/encryption/encryption.ts'
 import { setting } from './setting.ts'
 
 export const BACKUP_SETTINGS = {
@@ -21,7 +21,7 @@ export const BACKUP_SETTINGS = {
     fallback: () => [],
     parse: (text) => {
       const keys = text.split(',').map((key) => key.trim())
-      return keys.every((key) => parseKey(key)) ? keys : undefined
+      return keys.every((key) => parseEncryptionKey(key)) ? keys : undefined
     },
   }),
   BACKUP_KEEP: setting({

@@ -11,12 +11,12 @@ export function uploadNameIn(url: string): string | undefined {
 }
 
 /**
- * Deletes a picture if nothing uses it any more. Call after the commit. When the store is down, the cleanup job
- * deletes the picture later.
+ * Deletes an image if nothing uses it any more. Call after the commit. When the store is down, the cleanup job
+ * deletes the image later.
  */
 export async function deleteUnusedUpload(context: Context, url: string): Promise<void> {
   try {
-    await removeUnused(context, url)
+    await deleteUnusedFile(context, url)
   } catch (error) {
     if (!(error instanceof UploadStoreDown)) throw error
     context.log.warn({ err: error, url }, 'An unused image could not be removed')
@@ -28,7 +28,7 @@ export async function deleteUnusedUpload(context: Context, url: string): Promise
  * connection, so each process deletes one file at a time; when too many are waiting, leaves the file to the cleanup
  * job.
  */
-export async function removeUnused(context: Context, url: string): Promise<void> {
+export async function deleteUnusedFile(context: Context, url: string): Promise<void> {
   const name = uploadNameIn(url)
   if (name === undefined) return
   const removed = await context.uploadTurns.removals.run(() => removeFile(context, { name, url }))

@@ -6,7 +6,7 @@ import { claimUpload, deleteUploadClaims, lockUpload } from './upload-rows.ts'
 import { UploadStoreDown } from './upload-store.ts'
 
 /**
- * Milliseconds for which claimed files are protected. Longer than any call that starts using a picture, including
+ * Milliseconds for which claimed files are protected. Longer than any call that starts using an image, including
  * timeouts of the store.
  */
 const KEPT_MS = 300_000

@@ -4,7 +4,7 @@ import type { UploadStore } from './upload-store.ts'
 
 type Read = ReturnType<UploadStore['read']>
 
-/** Maximum number of cached pictures, each about 10 to 100 KB. */
+/** Maximum number of cached images, each about 10 to 100 KB. */
 const MAX_CACHED = 300
 /**
  * Lifetime of a cached file in milliseconds. For this long, a node may serve a file that another node has deleted.

@@ -12,7 +12,7 @@ import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import type { Context } from '#server/context.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { storeFees } from '#model/pricing/fee-terms.ts'
+import { toFeeRuleFromTerms } from '#model/pricing/fee-terms.ts'
 import { feeLevelOf } from './fee-levels.ts'
 import {
   deleteFees,
@@ -83,7 +83,8 @@ async function changeFees(
       const level = feeLevelOf(await listFeeSettings(trx, promoterId), eventId, currency)
       return { level, version: level.own?.version ?? 0 }
     },
-    write: (trx) => (terms ? writeFees(trx, place, storeFees(terms, currency)) : deleteFees(trx, place)),
+    write: (trx) =>
+      terms ? writeFees(trx, place, toFeeRuleFromTerms(terms, currency)) : deleteFees(trx, place),
     view: ({ level }) => level,
     data: (level) => level,
     action: 'fees.changed',

@@ -1,5 +1,5 @@
 import { feesPaidBy, type FeesPaidBy } from '#model/pricing/fee-payers.ts'
-import { changeAt } from '#model/pricing/terms-history.ts'
+import { termsChangeAt } from '#model/pricing/terms-history.ts'
 import { toTermsView } from '#model/pricing/written-terms.ts'
 import { toFeeConfiguration, type FeeConfiguration } from '#model/pricing/fees.ts'
 import { toCents } from '#model/platform/money.ts'
@@ -32,7 +32,7 @@ export async function listPlatformFees({
   const now = new Date(clock.now())
   const rows = await listDefaultTerms(db)
   return [...Map.groupBy(rows, ({ currency }) => currency).values()]
-    .flatMap((changes) => changeAt(changes, now) ?? [])
+    .flatMap((changes) => termsChangeAt(changes, now) ?? [])
     .toSorted((one, other) => rank(one.currency) - rank(other.currency))
     .map((terms) => {
       const { currency, ticketMinimumCents } = terms

@@ -68,7 +68,7 @@ export const deleteTaxRate: UseCase<typeof deleteContract, PromoterCall> = async
     async (trx) => {
       const found = await rows.lockTaxRate(trx, { promoterId, id })
       if (!found) return fail('NOT_FOUND')
-      await rows.deleteTaxRate(trx, { promoterId, id })
+      await rows.deleteTaxRateRow(trx, { promoterId, id })
       const subject = { id, name: found.name }
       const change = { promoterId, actor, action: 'tax_rate.deleted', subject } as const
       await recordChange(trx, { ...change, before: stateOf(found) }, new Date(context.clock.now()))

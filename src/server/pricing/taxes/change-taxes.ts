@@ -9,7 +9,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   findTaxSettings,
-  listTaxRates,
+  listTaxRateRows,
   lockTaxedType,
   lockTaxRates,
   updateTaxSettings,
@@ -48,7 +48,7 @@ export const putTypeTaxes: UseCase<typeof typeContract, PromoterCall> = async (
     if (before.rateIds.join() !== body.before.join()) return fail('EDIT_CONFLICT', { current: before })
     if (!(await lockTaxRates(trx, { promoterId, ids: rateIds })))
       return fail('VALIDATION_ERROR', [{ path: 'rateIds', message: 'Choose one of your tax rates.' }])
-    const rates = await listTaxRates(trx, promoterId)
+    const rates = await listTaxRateRows(trx, promoterId)
     await writeTypeTaxes(trx, { promoterId, id, rateIds })
     const namesOf = (ids: readonly string[]) => ({
       taxes: ids.map((rateId) => rates.find((rate) => rate.id === rateId)?.name),

@@ -13,7 +13,7 @@ export interface TaxRateRow {
 
 const rateColumns = sql`r.id, r.name, r.rate_millionths as "rateMillionths", r.version`
 
-export async function listTaxRates(db: Kysely<Database>, promoterId: string): Promise<TaxRateRow[]> {
+export async function listTaxRateRows(db: Kysely<Database>, promoterId: string): Promise<TaxRateRow[]> {
   const { rows } = await sql<TaxRateRow>`
     select ${rateColumns} from tax_rates r where r.promoter_id = ${promoterId}
     order by r.name, r.rate_millionths`.execute(db)
@@ -60,7 +60,7 @@ export async function updateTaxRate(trx: Trx, rate: TaxRateInput & { id: string 
     where id = ${rate.id} and promoter_id = ${rate.promoterId}`.execute(trx)
 }
 
-export async function deleteTaxRate(trx: Trx, rate: { promoterId: string; id: string }): Promise<void> {
+export async function deleteTaxRateRow(trx: Trx, rate: { promoterId: string; id: string }): Promise<void> {
   await sql`delete from tax_rates where id = ${rate.id} and promoter_id = ${rate.promoterId}`.execute(trx)
 }
 

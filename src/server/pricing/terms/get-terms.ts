@@ -5,8 +5,8 @@ import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { AccountCall, PromoterCall, UseCase } from '#server/use-case.ts'
-import { findPromoterName, listCurrenciesOf, listTermsOf } from './terms-rows.ts'
-import { viewOwn, viewPromoter } from './terms-view.ts'
+import { findPromoterName, listPromoterCurrencies, listTermsOfPromoter } from './terms-rows.ts'
+import { viewOwnTerms, viewPromoterTerms } from './terms-view.ts'
 
 export const getPromoterTerms: UseCase<typeof contract, AccountCall> = async (context, { params }) => {
   const name = isUuid(params.id) ? await findPromoterName(context.db, params.id) : undefined
@@ -18,16 +18,16 @@ export async function viewTermsOf(
   promoter: TermsOfPromoter['promoter'],
 ): Promise<TermsOfPromoter> {
   const [currencies, rows] = await Promise.all([
-    listCurrenciesOf(db, promoter.id),
-    listTermsOf(db, promoter.id),
+    listPromoterCurrencies(db, promoter.id),
+    listTermsOfPromoter(db, promoter.id),
   ])
-  return viewPromoter({ ...promoter, currencies }, rows, new Date(clock.now()))
+  return viewPromoterTerms({ ...promoter, currencies }, rows, new Date(clock.now()))
 }
 
 export const getOwnTerms: UseCase<typeof ownContract, PromoterCall> = async (context, { promoterId }) => {
   const [currencies, rows] = await Promise.all([
-    listCurrenciesOf(context.db, promoterId),
-    listTermsOf(context.db, promoterId),
+    listPromoterCurrencies(context.db, promoterId),
+    listTermsOfPromoter(context.db, promoterId),
   ])
-  return succeed(viewOwn(currencies, rows, new Date(context.clock.now())))
+  return succeed(viewOwnTerms(currencies, rows, new Date(context.clock.now())))
 }

@@ -2,7 +2,7 @@ import type { listTerms as contract } from '#contracts/operator/terms.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listCurrenciesInUse, listDefaultTerms, listPromoterTerms } from './terms-rows.ts'
-import { viewDefault, viewPromoter } from './terms-view.ts'
+import { viewDefaultTerms, viewPromoterTerms } from './terms-view.ts'
 
 export const listTerms: UseCase<typeof contract, AccountCall> = async (context) => {
   const now = new Date(context.clock.now())
@@ -12,10 +12,10 @@ export const listTerms: UseCase<typeof contract, AccountCall> = async (context) 
     listCurrenciesInUse(context.db),
   ])
   const currencies = [...new Set(defaults.map(({ currency }) => currency))].map((currency) =>
-    viewDefault(currency, defaults, now),
+    viewDefaultTerms(currency, defaults, now),
   )
   const promoters = [...Map.groupBy(own, ({ promoterId }) => promoterId ?? '')].map(([id, rows]) =>
-    viewPromoter(
+    viewPromoterTerms(
       { id, name: rows[0]?.name ?? '', currencies: [...new Set(rows.map(({ currency }) => currency))] },
       [...rows, ...defaults],
       now,

@@ -6,8 +6,8 @@ import type {
 import { fail } from '#contracts/platform/errors.ts'
 import { DEFAULT_REMITTANCE, type PlatformTerms } from '#model/pricing/platform-terms.ts'
 import { NO_FEES } from '#model/pricing/fees.ts'
-import { changeAt, isDefaultTerms, isPromoterTerms, termsAt } from '#model/pricing/terms-history.ts'
-import { storeTerms, toTermsView } from '#model/pricing/written-terms.ts'
+import { termsChangeAt, isDefaultTerms, isPromoterTerms, termsAt } from '#model/pricing/terms-history.ts'
+import { toPlatformTerms, toTermsView } from '#model/pricing/written-terms.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
@@ -24,23 +24,25 @@ import {
   insertTerms,
   listAffectedOwners,
   listDefaultTerms,
-  listTermsOf,
-  lockTerms,
+  listTermsOfPromoter,
+  lockPlatformTerms,
   type TermsRow,
 } from './terms-rows.ts'
-import { viewDefault } from './terms-view.ts'
+import { viewDefaultTerms } from './terms-view.ts'
 
 export const setDefaultTerms: UseCase<typeof defaultContract, AccountCall> = async (context, call) => {
   const { currency, effectiveFrom, ...terms } = call.body
-  const change = { currency, effectiveFrom, terms: storeTerms(terms, currency) }
+  const change = { currency, effectiveFrom, terms: toPlatformTerms(terms, currency) }
   const changed = await setTerms(context, call, { ...change, promoter: undefined })
   if (!changed.success) return changed
-  return succeed(viewDefault(currency, await listDefaultTerms(context.db), new Date(context.clock.now())))
+  return succeed(
+    viewDefaultTerms(currency, await listDefaultTerms(context.db), new Date(context.clock.now())),
+  )
 }
 
 export const setPromoterTerms: UseCase<typeof promoterContract, AccountCall> = (context, call) => {
   const { currency, effectiveFrom, ...terms } = call.body
-  return setTermsOf(context, call, { currency, effectiveFrom, terms: storeTerms(terms, currency) })
+  return setTermsOf(context, call, { currency, effectiveFrom, terms: toPlatformTerms(terms, currency) })
 }
 
 export const followDefaultTerms: UseCase<typeof followContract, AccountCall> = (context, call) =>
@@ -80,13 +82,13 @@ async function setTerms(
   { effectiveFrom, ...change }: TermsToSet,
 ): Promise<Result<null, 'VALIDATION_ERROR'>> {
   return transact(context.db, async (trx) => {
-    await lockTerms(trx)
+    await lockPlatformTerms(trx)
     const now = new Date(context.clock.now())
     const from = effectiveFrom === undefined ? now : new Date(effectiveFrom)
     if (from < now)
       return fail('VALIDATION_ERROR', [{ path: 'effectiveFrom', message: 'Choose a time in the future.' }])
     const rows = await listTerms(trx, change)
-    const before = changeAt(rows.filter(change.promoter ? isPromoterTerms : isDefaultTerms), from)
+    const before = termsChangeAt(rows.filter(change.promoter ? isPromoterTerms : isDefaultTerms), from)
     if (isSame(before, change)) return succeed(null)
     await writeTerms(trx, { ...change, rows, from, accountId: account.id, now })
     return succeed(null)
@@ -94,7 +96,7 @@ async function setTerms(
 }
 
 async function listTerms(trx: PipelinedTransaction, change: TermsToSet): Promise<TermsRow[]> {
-  const rows = await (change.promoter ? listTermsOf(trx, change.promoter.id) : listDefaultTerms(trx))
+  const rows = await (change.promoter ? listTermsOfPromoter(trx, change.promoter.id) : listDefaultTerms(trx))
   return rows.filter(({ currency }) => currency === change.currency)
 }
 
@@ -129,7 +131,7 @@ async function writeTerms(trx: PipelinedTransaction, change: Change): Promise<vo
     now,
   })
   const applied = termsAt(rows, from)
-  const applies = terms ?? changeAt(rows.filter(isDefaultTerms), from)
+  const applies = terms ?? termsChangeAt(rows.filter(isDefaultTerms), from)
   const [before, after] = [applied, applies].map((row) => row && toTermsView(row, currency))
   logChange(trx, change, { before, after })
   if (JSON.stringify(before) !== JSON.stringify(after)) await mailOwners(trx, change, termsId)

@@ -33,7 +33,7 @@ export const termsInEffect = (now: Date): RawBuilder<unknown> => sql`
   order by t.promoter_id is null limit 1`
 
 /** False if the platform has never had terms. Then it takes no share. */
-export async function hasTerms(db: Db): Promise<boolean> {
+export async function hasPlatformTerms(db: Db): Promise<boolean> {
   const { rows } = await sql`select from platform_terms limit 1`.execute(db)
   return rows.length > 0
 }
@@ -43,7 +43,7 @@ export async function hasTerms(db: Db): Promise<boolean> {
  * share and still pay the provider's fee. False when the platform has never had terms in any currency, because it
  * then takes no share anyway.
  */
-export async function lacksTerms(
+export async function isWithoutTerms(
   db: Db,
   find: { promoterId: string; eventId: string; currency: string; now: Date },
 ): Promise<boolean> {
@@ -56,7 +56,7 @@ export async function lacksTerms(
 }
 
 /** SQL of who pays the provider's fee and who remits the taxes of an order `o`, by its terms. */
-export const remittance = sql`
+export const remittanceSql = sql`
   coalesce((select t.processing_fee_paid_by from platform_terms t where t.id = o.terms_id), 'platform') as "processingFeePaidBy",
   coalesce((select t.taxes_remitted_by from platform_terms t where t.id = o.terms_id), 'promoter') as "taxesRemittedBy"`
 
@@ -86,7 +86,7 @@ export async function listDefaultTerms(db: Db): Promise<TermsRow[]> {
   return rows
 }
 
-export async function listTermsOf(db: Db, promoterId: string): Promise<TermsRow[]> {
+export async function listTermsOfPromoter(db: Db, promoterId: string): Promise<TermsRow[]> {
   const { rows } = await sql<TermsRow>`
     select ${listed} from platform_terms t where t.promoter_id = ${promoterId} or t.promoter_id is null
     order by t.currency, t.effective_from desc, t.id desc`.execute(db)
@@ -111,7 +111,7 @@ export async function listCurrenciesInUse(db: Db): Promise<string[]> {
   return rows.map(({ currency }) => currency)
 }
 
-export async function listCurrenciesOf(db: Db, promoterId: string): Promise<string[]> {
+export async function listPromoterCurrencies(db: Db, promoterId: string): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
     select currency from promoters where id = ${promoterId}
     union select currency from events where promoter_id = ${promoterId}
@@ -120,7 +120,7 @@ export async function listCurrenciesOf(db: Db, promoterId: string): Promise<stri
   return rows.map(({ currency }) => currency)
 }
 
-export async function lockTerms(trx: Trx): Promise<void> {
+export async function lockPlatformTerms(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('platform_terms', 0))`.execute(trx)
 }
 

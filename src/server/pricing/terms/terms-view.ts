@@ -1,7 +1,7 @@
 import type { OwnTerms, WrittenTerms } from '#contracts/console/pricing/terms.ts'
 import type { TermsOfCurrency, TermsOfPromoter } from '#contracts/operator/terms.ts'
 import {
-  changeAt,
+  termsChangeAt,
   isDefaultTerms,
   isPromoterTerms,
   termsAt,
@@ -28,13 +28,13 @@ function viewChanges(changes: readonly TermsRow[], now: Date): TermsOfCurrency['
 const viewTerms = (row: TermsRow | undefined): WrittenTerms | null =>
   row ? toTermsView(row, row.currency) : null
 
-export const viewDefault = (currency: string, rows: readonly TermsRow[], now: Date): TermsOfCurrency => {
+export const viewDefaultTerms = (currency: string, rows: readonly TermsRow[], now: Date): TermsOfCurrency => {
   const changes = rows.filter((row) => row.currency === currency && isDefaultTerms(row))
-  return { currency, terms: viewTerms(changeAt(changes, now)), changes: viewChanges(changes, now) }
+  return { currency, terms: viewTerms(termsChangeAt(changes, now)), changes: viewChanges(changes, now) }
 }
 
 /** `rows`: the promoter's terms and the default terms. */
-export const viewPromoter = (
+export const viewPromoterTerms = (
   { currencies, ...promoter }: TermsOfPromoter['promoter'] & { currencies: readonly string[] },
   rows: readonly TermsRow[],
   now: Date,
@@ -46,7 +46,7 @@ export const viewPromoter = (
     return {
       currency,
       terms: viewTerms(termsAt(all, now)),
-      followsDefault: changeAt(own, now)?.followsDefault ?? true,
+      followsDefault: termsChangeAt(own, now)?.followsDefault ?? true,
       changes: viewChanges(own, now),
     }
   }),
@@ -56,7 +56,11 @@ export const viewPromoter = (
  * `rows`: the promoter's terms and the default terms. `upcoming` contains only changes that alter the terms in effect
  * for this promoter.
  */
-export const viewOwn = (currencies: readonly string[], rows: readonly TermsRow[], now: Date): OwnTerms => ({
+export const viewOwnTerms = (
+  currencies: readonly string[],
+  rows: readonly TermsRow[],
+  now: Date,
+): OwnTerms => ({
   currencies: currencies.map((currency) => {
     const all = rows.filter((row) => row.currency === currency)
     const moments = all.map(({ effectiveFrom }) => effectiveFrom.getTime()).filter((at) => at > now.getTime())

@@ -12,7 +12,7 @@ export interface Table {
 /** Content of an export. A CSV file contains only the first table, a workbook has one sheet per table. */
 export type Tables = readonly [Table, ...Table[]]
 
-export const numberOf = (cell: number | { cents: number; currency: string }): string =>
+export const formatNumberCell = (cell: number | { cents: number; currency: string }): string =>
   typeof cell === 'number'
     ? String(cell)
     : toMajor(cell.cents, cell.currency).toFixed(minorDigits(cell.currency))

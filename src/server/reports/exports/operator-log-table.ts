@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { viewEntry } from '#server/people/operators/list-operator-log.ts'
+import { viewOperatorLogEntry } from '#server/people/operators/list-operator-log.ts'
 import {
   listOperatorLogRows,
   type OperatorLogRow,
@@ -35,6 +35,6 @@ async function* everyEntry(
 }
 
 function cellsOf(row: OperatorLogRow): Cell[] {
-  const { message, actor, promoter, action } = viewEntry(row)
+  const { message, actor, promoter, action } = viewOperatorLogEntry(row)
   return [{ at: row.at, timeZone: 'UTC' }, actor, message, promoter?.name ?? '', action]
 }

@@ -4,7 +4,7 @@ import type { OrderListRow } from '#server/sales/order-management/order-list-row
 import { streamOrders } from '#server/sales/order-management/stream-orders.ts'
 import { listOrderLines, type OrderLineRow } from '#server/sales/orders/order-line-rows.ts'
 import type { OrderSearch } from '#server/sales/order-management/order-filter-rows.ts'
-import { shownStatus } from '#server/sales/orders/order-view.ts'
+import { displayedOrderStatus } from '#server/sales/orders/order-view.ts'
 import type { Cell, Table } from './cells.ts'
 import { splitIntoParts } from '#server/platform/in-parts.ts'
 
@@ -61,7 +61,7 @@ function cellsOf(
   return [
     order.number,
     { at: order.createdAt, timeZone },
-    ORDER_STATUS_LABELS[shownStatus(order, now)],
+    ORDER_STATUS_LABELS[displayedOrderStatus(order, now)],
     `${order.firstName} ${order.lastName}`.trim(),
     order.email,
     line.eventTitle,

@@ -1,10 +1,10 @@
 import type { OrderSelection } from '#contracts/console/orders/orders.ts'
 import { labelAnswers, labelsOf } from '#model/sales/answers.ts'
-import { MANUAL_ORDER_LABELS, ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
+import { MANUAL_PAYMENT_LABELS, ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import type { Context } from '#server/context.ts'
 import type { OrderListRow } from '#server/sales/order-management/order-list-rows.ts'
 import { streamOrders } from '#server/sales/order-management/stream-orders.ts'
-import { shownStatus } from '#server/sales/orders/order-view.ts'
+import { displayedOrderStatus } from '#server/sales/orders/order-view.ts'
 import { readSelection } from '#server/sales/checkout/read-selection.ts'
 import { findUsualCurrencyAndZone } from '#server/platform/report-totals/report-event-rows.ts'
 import { answerColumns } from './answer-columns.ts'
@@ -66,7 +66,7 @@ function cellsOf(row: OrderListRow, { now, timeZone }: { now: number; timeZone: 
   return [
     row.number,
     { at: row.createdAt, timeZone },
-    ORDER_STATUS_LABELS[shownStatus(row, now)],
+    ORDER_STATUS_LABELS[displayedOrderStatus(row, now)],
     row.firstName,
     row.lastName,
     row.email,
@@ -83,7 +83,7 @@ function cellsOf(row: OrderListRow, { now, timeZone }: { now: number; timeZone: 
     row.currency,
     row.promoCode ?? '',
     row.linkName ?? '',
-    row.takenOutside ? MANUAL_ORDER_LABELS[row.takenOutside] : '',
+    row.takenOutside ? MANUAL_PAYMENT_LABELS[row.takenOutside] : '',
     money(row.paidAt ? row.voucherCents : 0),
     money(row.paidAt && !row.takenOutside ? row.totalCents - row.voucherCents : 0),
   ]

@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import { numberOf, type Cell, type Table, type Tables } from './cells.ts'
+import { formatNumberCell, type Cell, type Table, type Tables } from './cells.ts'
 import { createXlsxStyles, type XlsxStyles } from './xlsx-styles.ts'
 
 /** Excel's maximum number of rows, without the header. Further rows are on further sheets. */
@@ -110,10 +110,10 @@ const rowXml = (cells: readonly Cell[], styles: XlsxStyles): string =>
 
 const cellXml = (cell: Cell, styles: XlsxStyles): string => {
   if (typeof cell === 'string') return textXml(cell, 0)
-  if (typeof cell === 'number') return `<c><v>${numberOf(cell)}</v></c>`
+  if (typeof cell === 'number') return `<c><v>${formatNumberCell(cell)}</v></c>`
   return 'at' in cell
     ? `<c s="${styles.date}"><v>${serialOf(cell)}</v></c>`
-    : `<c s="${styles.money(cell.currency)}"><v>${numberOf(cell)}</v></c>`
+    : `<c s="${styles.money(cell.currency)}"><v>${formatNumberCell(cell)}</v></c>`
 }
 
 const textXml = (text: string, style: number): string =>

@@ -7,8 +7,11 @@ import type {
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { scrub } from '#server/platform/log-serializers.ts'
-import { listDeadMails as listRows, replayDeadMails as replay } from '#server/platform/outbox/mail-rows.ts'
+import { removePersonalWords } from '#server/platform/log-serializers.ts'
+import {
+  listDeadMailRows as listRows,
+  requeueDeadMails as replay,
+} from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { readHealth } from './read-health.ts'
 
@@ -25,7 +28,7 @@ export const listDeadMails: UseCase<typeof deadContract, AccountCall> = async (c
       kind: fact.split(':')[0] ?? '',
       createdAt: createdAt.toISOString(),
       deadAt: deadAt.toISOString(),
-      error: scrub(lastError ?? ''),
+      error: removePersonalWords(lastError ?? ''),
     })),
   })
 }

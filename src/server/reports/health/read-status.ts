@@ -1,4 +1,4 @@
-import { decideStatus, type Delays, type InstallStatus } from '#model/reports/install-status.ts'
+import { decideInstallStatus, type WorkDelays, type InstallStatus } from '#model/reports/install-status.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import { readDelayRow } from './health-rows.ts'
@@ -14,7 +14,7 @@ export async function readStatus(
   const late = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => late.resolve(undefined), PATIENCE_MS)
   const delays = await Promise.race([readDelays(context), late.promise]).finally(() => clearTimeout(timer))
-  return decideStatus(delays, { isMaintenance, isReadOnly: context.writeAccess.isReadOnly() })
+  return decideInstallStatus(delays, { isMaintenance, isReadOnly: context.writeAccess.isReadOnly() })
 }
 
 /** Returns undefined while the database doesn't accept writes. */
@@ -22,7 +22,7 @@ async function readDelays({
   db,
   clock,
   writeAccess,
-}: Pick<Context, 'clock' | 'db' | 'writeAccess'>): Promise<Delays | undefined> {
+}: Pick<Context, 'clock' | 'db' | 'writeAccess'>): Promise<WorkDelays | undefined> {
   try {
     if ((await writeAccess.check()) !== 'writable') return undefined
     return await readDelayRow(db, new Date(clock.now()))

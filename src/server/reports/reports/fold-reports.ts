@@ -6,12 +6,12 @@ import {
   unlockReports,
   rebuildTotals,
 } from '#server/platform/report-totals/report-rows.ts'
-import { totalVisits } from '#server/reports/visits/visit-total-rows.ts'
+import { rebuildVisitTotals } from '#server/reports/visits/visit-total-rows.ts'
 
 const BATCH = 5000
 
 /** Adds all waiting rows of `report_news` to the report tables. Runs on one node at a time. */
-export async function foldReports({ db }: Pick<Context, 'db'>): Promise<number> {
+export async function addPendingReports({ db }: Pick<Context, 'db'>): Promise<number> {
   let folded = 0
   for (;;) {
     const count = await db
@@ -28,7 +28,7 @@ export async function rebuildReports({ db }: Pick<Context, 'db'>): Promise<void>
     await lockReports(line)
     try {
       await line.transaction().setIsolationLevel('repeatable read').execute(rebuildTotals)
-      await line.transaction().execute(totalVisits)
+      await line.transaction().execute(rebuildVisitTotals)
     } finally {
       await unlockReports(line)
     }

@@ -2,7 +2,7 @@ import type { getOverview as contract, Overview, OverviewFigures } from '#contra
 import { toMajor } from '#model/platform/money.ts'
 import { addDays } from '#model/platform/time/days.ts'
 import { succeed } from '#model/platform/result.ts'
-import { isInRole } from '#model/people/scopes.ts'
+import { hasRoleScope } from '#model/people/scopes.ts'
 import { missingSellerDetails } from '#model/sites/seller-details.ts'
 import type { Context } from '#server/context.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -10,7 +10,7 @@ import { countAttention, findRole, listNextEvents, listRecentOrders, sumViews } 
 import { readScope, type ReportScope } from '#server/platform/report-totals/read-span.ts'
 import { reportFunnel } from './report-funnel.ts'
 import { reportLinks, reportTypes } from './report-keys.ts'
-import { revenueOf, sumByInterval } from '#server/platform/report-totals/sum-rows.ts'
+import { revenueCentsOf, sumByInterval } from '#server/platform/report-totals/sum-rows.ts'
 
 const SHOWN_DAYS = 30
 const PERIODS = [1, 7, SHOWN_DAYS]
@@ -53,7 +53,7 @@ async function readHours(context: Context, scope: ReportScope): Promise<Hour[]> 
     orders: sum.orders,
     tickets: sum.tickets - sum.returned,
     views: 0,
-    revenue: revenueOf(sum),
+    revenue: revenueCentsOf(sum),
   }))
   const seen = views.map(({ step, views: number }) => ({
     step,
@@ -147,7 +147,7 @@ async function maySeePayouts(
   accountId: string | null,
 ): Promise<boolean> {
   const role = accountId === null ? undefined : await findRole(db, { promoterId, accountId })
-  return role !== undefined && isInRole('payouts:read', role)
+  return role !== undefined && hasRoleScope('payouts:read', role)
 }
 
 async function readTops(

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
-import { beginOf, endOf } from '#server/platform/report-totals/span-rows.ts'
+import { spanStartSql, spanEndSql } from '#server/platform/report-totals/span-rows.ts'
 
 export interface PayoutLine {
   at: Date
@@ -20,7 +20,7 @@ export async function listPayoutLines(db: Kysely<Database>, scope: ReportScope):
       left join staff_profiles s on s.promoter_id = p.promoter_id and s.account_id = p.member_id
       left join events e on e.id = p.event_id
     where p.promoter_id = ${scope.promoterId} and p.currency = ${scope.currency}
-      and p.requested_at >= ${beginOf(scope)} and p.requested_at < ${endOf(scope)}
+      and p.requested_at >= ${spanStartSql(scope)} and p.requested_at < ${spanEndSql(scope)}
       ${scope.event ? sql`and p.event_id = ${scope.event.id}` : sql``}
     order by p.requested_at desc, p.id`.execute(db)
   return rows

@@ -1,6 +1,6 @@
 import { succeed } from '#model/platform/result.ts'
 import { countColumn, moneyColumn, textColumn, toTable, type MakeReport } from './report-table.ts'
-import { revenueOf, sumByKey, type Sums } from '#server/platform/report-totals/sum-rows.ts'
+import { revenueCentsOf, sumByKey, type ReportSums } from '#server/platform/report-totals/sum-rows.ts'
 import { sumViewsByChannel } from '#server/reports/visits/visit-rows.ts'
 import { listLinksWithClicks, listPromoCodesOfKeys, listTypesOfKeys } from './key-rows.ts'
 
@@ -11,11 +11,11 @@ const byRevenue = (
 
 const keysOf = (sums: readonly { key: string }[]): string[] => sums.map(({ key }) => key)
 
-const sold = (sum: Sums) => ({
+const sold = (sum: ReportSums) => ({
   orders: sum.orders,
   tickets: sum.tickets,
   returned: sum.returned,
-  revenue: revenueOf(sum),
+  revenue: revenueCentsOf(sum),
 })
 
 export const reportTypes: MakeReport = async (context, scope) => {

@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { findEvent, type ReportScope } from '#server/platform/report-totals/read-span.ts'
+import { findReportedEvent, type ReportScope } from '#server/platform/report-totals/read-span.ts'
 import type { ReportEvent } from '#server/platform/report-totals/report-event-rows.ts'
 import { findEarlierEvent, findNextEvent, listPaceDays, type PaceDay } from './pace-rows.ts'
 import { countColumn, textColumn, type MakeReport } from './report-table.ts'
@@ -43,7 +43,9 @@ const chooseAgainst = (
   scope: ReportScope,
   { event, asked }: { event: ReportEvent; asked: string | undefined },
 ): Promise<ReportEvent | undefined> =>
-  asked ? findEvent(context, scope.promoterId, asked) : findEarlierEvent(context.db, scope.promoterId, event)
+  asked
+    ? findReportedEvent(context, scope.promoterId, asked)
+    : findEarlierEvent(context.db, scope.promoterId, event)
 
 const DAY_MS = 86_400_000
 const daysLeft = ({ clock }: Context, { startsAt }: ReportEvent): number =>

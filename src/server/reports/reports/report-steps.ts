@@ -2,14 +2,14 @@ import { succeed } from '#model/platform/result.ts'
 import { countColumn, moneyColumn, stepColumn, textColumn, toTable, type MakeReport } from './report-table.ts'
 import { listIntervals } from '#server/platform/report-totals/span-rows.ts'
 import {
-  refundedOf,
-  revenueOf,
+  refundedCentsOf,
+  revenueCentsOf,
   sumByKey,
   sumByInterval,
-  type Sums,
+  type ReportSums,
 } from '#server/platform/report-totals/sum-rows.ts'
 
-const NOTHING: Sums = {
+const NOTHING: ReportSums = {
   orders: 0,
   unpaid: 0,
   tickets: 0,
@@ -50,10 +50,10 @@ export const reportSales: MakeReport = async ({ db }, scope) => {
       tickets: sum.tickets,
       returned: sum.returned,
       paid: sum.paid_cents,
-      refunded: refundedOf(sum),
+      refunded: refundedCentsOf(sum),
       fees: sum.fees_cents - sum.back_fees_cents,
       taxes: sum.taxes_cents - sum.back_taxes_cents,
-      revenue: revenueOf(sum),
+      revenue: revenueCentsOf(sum),
     }
   })
   return succeed(toTable(columns, rows, scope.currency))
@@ -91,9 +91,9 @@ export const reportRefunds: MakeReport = async ({ db }, scope) => {
       refunds: sum.refunds,
       returned: sum.returned,
       ...Object.fromEntries(
-        reasons.map(([id]) => [id, refundedOf(byReason.get(`${each} ${id}`) ?? NOTHING)]),
+        reasons.map(([id]) => [id, refundedCentsOf(byReason.get(`${each} ${id}`) ?? NOTHING)]),
       ),
-      refunded: refundedOf(sum),
+      refunded: refundedCentsOf(sum),
       fees: sum.back_fees_cents,
       taxes: sum.back_taxes_cents,
     }

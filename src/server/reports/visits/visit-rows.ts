@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
-import { splitAtMonths, wholePeriod, type Part } from '#server/platform/report-totals/span-rows.ts'
+import { splitAtMonths, wholePeriod, type TimeRangeSql } from '#server/platform/report-totals/span-rows.ts'
 
 export async function sumVisits(
   db: Kysely<Database>,
@@ -40,14 +40,14 @@ export function visitsIn(scope: ReportScope, coarsest: 'hour' | 'month'): RawBui
   )
 }
 
-const visitsOfEvent = (eventId: string, [from, to]: Part): RawBuilder<unknown> => sql`
+const visitsOfEvent = (eventId: string, [from, to]: TimeRangeSql): RawBuilder<unknown> => sql`
   select hour, channel, views, holds from event_visits
   where event_id = ${eventId} and hour >= ${from} and hour < ${to}`
 
 const visitTotals = (
   { promoterId, currency }: ReportScope,
   unit: 'hour' | 'month',
-  [from, to]: Part,
+  [from, to]: TimeRangeSql,
 ): RawBuilder<unknown> => sql`
   select at as hour, channel, views, holds from visit_totals
   where promoter_id = ${promoterId} and unit = ${unit} and currency = ${currency} and at >= ${from} and at < ${to}`

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
 /** Rebuilds the totals of visits. Locks the table, so that no visits are written meanwhile. */
-export async function totalVisits(trx: Transaction<Database>): Promise<void> {
+export async function rebuildVisitTotals(trx: Transaction<Database>): Promise<void> {
   await sql`lock table event_visits in share mode`.execute(trx)
   await sql`delete from visit_totals`.execute(trx)
   await sql`

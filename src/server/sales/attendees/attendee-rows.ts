@@ -63,7 +63,7 @@ export async function listTicketsOfOrders(
   return rows
 }
 
-export async function findEventOfType(
+export async function findEventIdOfType(
   db: Db,
   find: { promoterId: string; ticketTypeId: string },
 ): Promise<string | undefined> {
@@ -118,7 +118,7 @@ export interface HeldTicket {
   buyer: string
 }
 
-export async function lockTicket(
+export async function lockHeldTicket(
   trx: Transaction<Database>,
   find: { promoterId: string; ticketId: string },
 ): Promise<HeldTicket | undefined> {
@@ -131,7 +131,7 @@ export async function lockTicket(
   return rows[0]
 }
 
-export async function setHolder(
+export async function setTicketHolder(
   trx: Transaction<Database>,
   holder: {
     promoterId: string

@@ -2,13 +2,13 @@ import type { AttendeeRowView, listAttendees as contract } from '#contracts/cons
 import { indexQuestions, labelTicketAnswers, type LabelledAnswer } from '#model/sales/answers.ts'
 import { succeed } from '#model/platform/result.ts'
 import { listQuestions } from '#server/sales/checkout/question-rows.ts'
-import { PAGE_SIZE, readPlace, writePlace } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE, parseCursor, formatCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import type { AttendeeTicketRow } from './attendee-rows.ts'
 import { findAttendees } from './find-attendees.ts'
 
 export const listAttendees: UseCase<typeof contract, PromoterCall> = async (context, call) => {
-  const after = readPlace(call.query.cursor)
+  const after = parseCursor(call.query.cursor)
   if (!after.success) return after
   const { promoterId, query: filter } = call
   const { tickets, next } = await findAttendees(context, {
@@ -21,7 +21,7 @@ export const listAttendees: UseCase<typeof contract, PromoterCall> = async (cont
   const questions = indexQuestions(await listQuestions(context.db, { promoterId, orderIds }))
   return succeed({
     attendees: tickets.map((row) => viewAttendee(row, labelTicketAnswers(questions, row))),
-    nextCursor: next ? writePlace(next) : null,
+    nextCursor: next ? formatCursor(next) : null,
   })
 }
 

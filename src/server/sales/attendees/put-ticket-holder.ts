@@ -8,20 +8,20 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { lockTicket, setHolder } from './attendee-rows.ts'
+import { lockHeldTicket, setTicketHolder } from './attendee-rows.ts'
 
 /** Changes the holder of a ticket. Its code stays valid. */
 export const putTicketHolder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, body } = call
   const put = await transact(context.db, async (trx): Promise<Result<Put, CodeOf<typeof contract>>> => {
-    const ticket = await lockTicket(trx, { promoterId, ticketId: params.id })
+    const ticket = await lockHeldTicket(trx, { promoterId, ticketId: params.id })
     if (!ticket) return fail('NOT_FOUND')
     const standing = { orderId: ticket.orderId, isStale: ticket.version !== body.version }
     if (standing.isStale) return succeed(standing)
     if (ticket.status === 'void') return fail('TICKET_VOID')
     const { firstName, lastName, email } = body
     const now = new Date(context.clock.now())
-    trx.send(setHolder(trx, { promoterId, ticket, firstName, lastName, email, now }))
+    trx.send(setTicketHolder(trx, { promoterId, ticket, firstName, lastName, email, now }))
     const changed = changesOf(ticket, { holder: `${firstName} ${lastName}`.trim(), email })
     if (changed.length === 0) return succeed(standing)
     const change = {

@@ -1,5 +1,10 @@
 import type { Transaction } from 'kysely'
-import { attributeSale, visitTime, type TrackingData, type Visit } from '#model/sales/tracking/tracking.ts'
+import {
+  attributeSale,
+  limitVisitTime,
+  type TrackingData,
+  type Visit,
+} from '#model/sales/tracking/tracking.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -7,7 +12,7 @@ import type { LockedCart } from '#server/catalog/inventory/hold-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
-import { listAttributable } from './visit-rows.ts'
+import { listAttributableLinks } from './visit-rows.ts'
 
 export interface VisitsOfBuyer {
   visits: readonly Visit[]
@@ -57,12 +62,12 @@ async function findVisit(trx: Transaction<Database>, order: Attributing): Promis
   ]
   if (traces.length === 0 && !reference) return undefined
   const linkIds = traces.map((trace) => trace.linkId)
-  const links = await listAttributable(trx, { promoterId, linkIds, reference })
+  const links = await listAttributableLinks(trx, { promoterId, linkIds, reference })
   const named = links.find(
     ({ id, code }) => reference && (isUuid(reference) ? id : code) === reference.toLowerCase(),
   )
   return attributeSale({
-    traces: [...traces, ...(named ? [{ linkId: named.id, at: visitTime(timestamp, now) }] : [])],
+    traces: [...traces, ...(named ? [{ linkId: named.id, at: limitVisitTime(timestamp, now) }] : [])],
     links,
     promoterId,
     buyer: { email: body.customer.email, accountId: arrival.accountId },

@@ -1,8 +1,8 @@
 import { isbot } from 'isbot'
 import { clickDay, mergeVisits, type TrackingData } from '#model/sales/tracking/tracking.ts'
-import { deviceOf } from '#model/platform/devices.ts'
+import { describeDevice } from '#model/platform/devices.ts'
 import type { Site } from '#model/sites/sites.ts'
-import { networkOf } from '#server/people/sessions/limits.ts'
+import { clientNetworkOf } from '#server/people/sessions/limits.ts'
 import type { Context } from '#server/context.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
@@ -56,7 +56,7 @@ async function findOnSite(
 }
 
 /** Key for rate limits of a client's network. */
-export const networkKey = ({ address }: Pick<Client, 'address'>): string => networkOf(address)
+export const networkKey = ({ address }: Pick<Client, 'address'>): string => clientNetworkOf(address)
 
 const isLookingAhead = ({ purpose = '' }: Client): boolean => /prefetch|prerender|preview/i.test(purpose)
 
@@ -79,7 +79,7 @@ async function countClick(
     day,
     visitor: context.tracking.hashVisitor({ linkId: link.id, day, network, userAgent }),
     clickedAt: new Date(now),
-    device: deviceOf(userAgent),
+    device: describeDevice(userAgent),
     source: campaign?.utmSource ?? '',
   })
 }

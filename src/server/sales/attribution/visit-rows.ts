@@ -72,7 +72,7 @@ export async function storeCartVisit(
     select link_id, id, promoter_id, ${now} from kept on conflict do nothing`.execute(db)
 }
 
-export async function listAttributable(
+export async function listAttributableLinks(
   db: Kysely<Database>,
   find: { promoterId: string; linkIds: readonly string[]; reference: string | undefined },
 ): Promise<(AttributableLink & { code: string })[]> {

@@ -1,6 +1,6 @@
 import type { getCart as contract } from '#contracts/shop/carts.ts'
 import { succeed } from '#model/platform/result.ts'
-import { isInScope, scopeOf } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf } from '#model/sites/sites.ts'
 import { findTicketTypes, type TicketTypeRow } from '#server/catalog/listings/ticket-type-rows.ts'
 import { findLiveCart } from '#server/catalog/inventory/hold-rows.ts'
 import type { UseCase } from '#server/use-case.ts'
@@ -10,7 +10,7 @@ export const getCart: UseCase<typeof contract> = async (context, { site, params 
   const cartId = params.cartId.toLowerCase()
   const now = new Date(context.clock.now())
   const found = await findLiveCart(context.reads, { cartId, now })
-  if (!found || !isInScope(scopeOf(site), found.cart.promoterId)) return succeed(emptyCart(cartId))
+  if (!found || !isInSiteScope(siteScopeOf(site), found.cart.promoterId)) return succeed(emptyCart(cartId))
   const ids = found.holds.map((hold) => hold.ticketTypeId)
   const types = await findTicketTypes(context.reads, { ids, now })
   const held = found.holds.map((hold) => ({

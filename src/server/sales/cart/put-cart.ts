@@ -1,9 +1,9 @@
 import type { putCart as contract } from '#contracts/shop/carts.ts'
 import type { HoldDecision } from '#model/catalog/inventory/inventory.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { isInScope, scopeOf, type SiteScope } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf, type SiteScope } from '#model/sites/sites.ts'
 import { findAccount } from '#server/people/accounts/account-rows.ts'
-import { isLocked } from '#server/catalog/access/event-access.ts'
+import { isEventLocked } from '#server/catalog/access/event-access.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -14,7 +14,7 @@ import { lockCart } from '#server/catalog/inventory/hold-rows.ts'
 import { cancelPendingOrder } from '#server/sales/orders/cancel-pending-order.ts'
 import { attributeCart } from '#server/sales/attribution/attribute-cart.ts'
 import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
-import { revealTypes } from '#server/catalog/access/reveal-types.ts'
+import { unlockTypes } from '#server/catalog/access/reveal-types.ts'
 import { listHiddenTypes } from '#server/catalog/access/revealed-rows.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
 import { emptyCart, toCartHold, unknownItem } from './cart-view.ts'
@@ -31,11 +31,11 @@ export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | und
   const cartId = params.cartId.toLowerCase()
   const requested = mergeItems(body.items)
   const known = requested.filter((item) => isUuid(item.ticketTypeId))
-  const scope = scopeOf(site)
+  const scope = siteScopeOf(site)
   const { codes = [] } = body
   const given =
     codes.length > 0 ? await reveal(context, known, { scope, codes, address: client?.address }) : known
-  const isOpen: HoldRequest['isOpen'] = (event) => !isLocked(context, event, client?.cookies)
+  const isOpen: HoldRequest['isOpen'] = (event) => !isEventLocked(context, event, client?.cookies)
   const request = { cartId, scope, requested: given, isOpen, client: networkClient(client?.address) }
   const changed = await changeAsKnown(context, request, client)
   if (!changed.success) return changed
@@ -83,8 +83,10 @@ async function reveal(
   { scope, ...tried }: { scope: SiteScope; codes: readonly string[]; address: string | undefined },
 ): Promise<readonly RequestedTickets[]> {
   const ids = requested.map((item) => item.ticketTypeId)
-  const hidden = (await listHiddenTypes(context.db, ids)).filter((type) => isInScope(scope, type.promoterId))
-  const revealed = await revealTypes(context, { ...tried, hidden })
+  const hidden = (await listHiddenTypes(context.db, ids)).filter((type) =>
+    isInSiteScope(scope, type.promoterId),
+  )
+  const revealed = await unlockTypes(context, { ...tried, hidden })
   if (!revealed.success) return requested
   return requested.map((item) =>
     revealed.data.has(item.ticketTypeId) ? { ...item, isRevealed: true } : item,

@@ -1,5 +1,5 @@
 import { succeed, type Result } from '#model/platform/result.ts'
-import { isInScope, type SiteScope } from '#model/sites/sites.ts'
+import { isInSiteScope, type SiteScope } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { lockCart, lockInventory, removeCart, writeCounters } from '#server/catalog/inventory/hold-rows.ts'
@@ -17,7 +17,7 @@ export const releaseCart = (
   transact<null, 'ORDER_IN_PAYMENT'>(context.db, async (trx) => {
     const { cartId, scope, onlyOrderId } = release
     const cart = await lockCart(trx, cartId)
-    if (!cart || !isInScope(scope, cart.promoterId)) return succeed(null)
+    if (!cart || !isInSiteScope(scope, cart.promoterId)) return succeed(null)
     if (onlyOrderId && (await lockPendingOrder(trx, cartId))?.id !== onlyOrderId) return succeed(null)
     const dropped = await cancelPendingOrder(context, trx, cartId)
     if (!dropped.success) return dropped

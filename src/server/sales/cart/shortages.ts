@@ -1,6 +1,6 @@
 import { holdMessage } from '#model/catalog/inventory/hold-message.ts'
 import { HOLD_REASONS, type HoldReason } from '#model/catalog/inventory/hold-reasons.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { findTicketTypes } from '#server/catalog/listings/ticket-type-rows.ts'
 import type { Context } from '#server/context.ts'
@@ -31,7 +31,10 @@ export async function shortageMessages(context: Context, site: Site, listed: str
     const type = types.get(ticketTypeId.toLowerCase())
     // The name of a hidden ticket type is shown only to visitors with its code.
     const isSecret = type?.is_hidden === true && reason === 'UNKNOWN'
-    return type && !isSecret && type.event_status !== 'draft' && isInScope(scopeOf(site), type.promoter_id)
+    return type &&
+      !isSecret &&
+      type.event_status !== 'draft' &&
+      isInSiteScope(siteScopeOf(site), type.promoter_id)
       ? [holdMessage(reason, { name: type.name, held, minPerOrder: type.min_per_order })]
       : []
   })

@@ -1,5 +1,5 @@
 import type { CheckInTicket, Scanned } from '#contracts/console/door/check-ins.ts'
-import { remarksOf, type DoorList } from '#model/sales/door/remarks.ts'
+import { listRemarks, type DoorList } from '#model/sales/door/remarks.ts'
 import type { CheckedTicketRow, ScannedRow } from './check-in-rows.ts'
 
 export const viewScanned = ({ at, ...row }: ScannedRow): Scanned => ({
@@ -14,7 +14,7 @@ export const viewScanned = ({ at, ...row }: ScannedRow): Scanned => ({
   reason: row.reason,
 })
 
-export const viewTicket = (row: CheckedTicketRow, lists: readonly DoorList[]): CheckInTicket => ({
+export const viewCheckedTicket = (row: CheckedTicketRow, lists: readonly DoorList[]): CheckInTicket => ({
   ticketId: row.id,
   code: row.code,
   ticketTypeId: row.ticketTypeId,
@@ -22,5 +22,5 @@ export const viewTicket = (row: CheckedTicketRow, lists: readonly DoorList[]): C
   holder: row.holder,
   orderNumber: row.orderNumber,
   state: row.state,
-  ...remarksOf({ lists, note: row.note, ticketTypeId: row.ticketTypeId }),
+  ...listRemarks({ lists, note: row.note, ticketTypeId: row.ticketTypeId }),
 })

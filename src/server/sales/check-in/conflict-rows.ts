@@ -66,7 +66,7 @@ export async function lockDoorConflict(
   return rows[0]
 }
 
-export async function markResolved(
+export async function markConflictResolved(
   trx: Transaction<Database>,
   {
     promoterId,

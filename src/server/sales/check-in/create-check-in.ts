@@ -1,7 +1,7 @@
 import type { CheckIn, createCheckIn as contract } from '#contracts/console/door/check-ins.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { EntryWindow, Gate } from '#model/sales/door/door-rules.ts'
-import { findTicket, type ReadCode, type TicketBook } from '#model/sales/door/find-ticket.ts'
+import { findTicket, type ScannedCode, type TicketBook } from '#model/sales/door/find-ticket.ts'
 import { foldScans, type Admissions, type Scan, type ScanRef } from '#model/sales/door/scans.ts'
 import { decideEntry, type DoorTicket, type Verdict } from '#model/sales/door/verdicts.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
@@ -21,8 +21,8 @@ import {
   type CheckedTicketRow,
   type RequestedScan,
 } from './check-in-rows.ts'
-import { viewScanned, viewTicket } from './check-in-views.ts'
-import { asScanner, openCheckIn, type OpenCheckIn } from './open-check-in.ts'
+import { viewScanned, viewCheckedTicket } from './check-in-views.ts'
+import { runAsScanner, openCheckIn, type OpenCheckIn } from './open-check-in.ts'
 import { readScannedCode } from './read-scanned-code.ts'
 
 type Call = Parameters<UseCase<typeof contract, PromoterCall>>[1]
@@ -53,7 +53,7 @@ export const createCheckIn: UseCase<typeof contract, PromoterCall> = async (cont
     return fail('VALIDATION_ERROR', [{ path: 'gateId', message: 'This event has no such gate.' }])
   const read = await readRequest(context, open.data, call.body)
   const asked = { open: open.data, read, gates, gate, types }
-  const decided = await asScanner(context, { open: open.data, apiKeyId: call.actor.apiKeyId }, (trx) =>
+  const decided = await runAsScanner(context, { open: open.data, apiKeyId: call.actor.apiKeyId }, (trx) =>
     decide(trx, call, asked),
   )
   return decided.success ? succeed(await view(context, key, decided.data)) : decided
@@ -63,14 +63,14 @@ async function readRequest(
   context: Context,
   { key, now }: OpenCheckIn,
   { code = '', ticketId }: Call['body'],
-): Promise<ReadCode> {
+): Promise<ScannedCode> {
   if (ticketId !== undefined) return { kind: 'ticket', ticketId: ticketId.toLowerCase() }
   return readScannedCode(context, { ...key, text: code, nowMs: now.getTime() })
 }
 
 interface Asked {
   open: OpenCheckIn
-  read: ReadCode
+  read: ScannedCode
   gates: readonly Gate[]
   gate: Gate | undefined
   types: readonly DoorTicketTypeRow[]
@@ -167,7 +167,7 @@ function windowOf({
 const findWanted = async (
   trx: Trx,
   key: OpenCheckIn['key'],
-  read: ReadCode,
+  read: ScannedCode,
 ): Promise<CheckedTicketRow | undefined> => {
   const wanted = wantedTicket(read)
   return wanted && findCheckedTicket(trx, key, wanted)
@@ -194,7 +194,7 @@ function bookOf(
 
 const CODE_GROUP = 5
 
-function wantedTicket(read: ReadCode): { id?: string; code?: string } | undefined {
+function wantedTicket(read: ScannedCode): { id?: string; code?: string } | undefined {
   if (read.kind === 'token') return { id: read.token.ticketId }
   if (read.kind === 'old token' || read.kind === 'ticket') return { id: read.ticketId }
   if (read.kind !== 'code') return undefined
@@ -218,7 +218,7 @@ async function view(
   }
   return {
     verdict: verdict.code,
-    ticket: row ? viewTicket(row, lists) : null,
+    ticket: row ? viewCheckedTicket(row, lists) : null,
     scan: shown(scan),
     usedBy: shown(usedBy),
     gates: verdict.code === 'wrong_gate' ? verdict.gates.map(({ id, name }) => ({ id, name })) : [],

@@ -7,12 +7,12 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   listDoorConflictRows,
   lockDoorConflict,
-  markResolved,
+  markConflictResolved,
   type DoorConflictRow,
 } from './conflict-rows.ts'
 import { findCheckInEvent } from '#server/sales/entrances/entrance-rows.ts'
@@ -21,7 +21,7 @@ export const listDoorConflicts: UseCase<typeof listContract, PromoterCall> = asy
   { db },
   { promoterId, params, query },
 ) => {
-  const after = readPlace(query.cursor)
+  const after = parseCursor(query.cursor)
   if (!after.success) return after
   const key = { promoterId, eventId: params.id }
   if (!(await findCheckInEvent(db, key))) return fail('NOT_FOUND')
@@ -43,7 +43,7 @@ export const resolveDoorConflict: UseCase<typeof resolveContract, PromoterCall> 
     if (!open) return fail('NOT_FOUND')
     if (open.resolvedAt) return succeed({ conflict: viewConflict(open) })
     const now = new Date(context.clock.now())
-    await markResolved(trx, { ...find, accountId: actor.accountId, note: body.note, now })
+    await markConflictResolved(trx, { ...find, accountId: actor.accountId, note: body.note, now })
     const subject = { id: open.eventId, name: open.eventTitle }
     // Leaves out the note, which can name a person.
     const after = { ticket: open.code, devices: [open.firstDevice, open.secondDevice] }

@@ -5,7 +5,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { findDevice } from '#server/sales/door/devices/device-rows.ts'
 import { findDoorEvent, findDoorSettings } from '#server/sales/door/door-event-rows.ts'
-import { rulesOf } from '#server/sales/door/door-views.ts'
+import { toDoorRules } from '#server/sales/door/door-views.ts'
 import { withScanLock } from '#server/sales/door/with-scan-lock.ts'
 import { endedAfter } from '#server/sales/door/reach-event.ts'
 import type { PromoterCall } from '#server/use-case.ts'
@@ -42,13 +42,13 @@ export async function openCheckIn(
   const event = await findDoorEvent(context.db, find)
   if (!event) return fail('NOT_FOUND')
   const key = { promoterId, eventId: event.id }
-  const rules = rulesOf(await findDoorSettings(context.db, key), event)
+  const rules = toDoorRules(await findDoorSettings(context.db, key), event)
   const now = new Date(context.clock.now())
   return succeed({ key, rules, codeMode: event.codeMode, deviceId, accountId, now })
 }
 
 /** Runs `work` with the caller registered as a device. Calls for the same event wait for each other. */
-export const asScanner = <Data, Code extends 'NOT_FOUND' | 'KEY_REUSED' | 'RATE_LIMITED'>(
+export const runAsScanner = <Data, Code extends 'NOT_FOUND' | 'KEY_REUSED' | 'RATE_LIMITED'>(
   context: Context,
   { open, apiKeyId }: { open: OpenCheckIn; apiKeyId: string | null },
   work: (trx: Trx) => Promise<Result<Data, Code>>,

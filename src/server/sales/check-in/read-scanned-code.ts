@@ -1,9 +1,9 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto'
-import type { ReadCode } from '#model/sales/door/find-ticket.ts'
+import type { ScannedCode } from '#model/sales/door/find-ticket.ts'
 import { isLiveNow, parseLiveCode, type LiveCode } from '#model/sales/door/live-codes.ts'
 import { isOldToken, parseOldToken, type OldToken } from '#model/sales/door/old-tokens.ts'
-import { parseToken, signedBytes, type SignedToken } from '#model/sales/door/tokens.ts'
-import { toTicketCode } from '#model/sales/door/typed-codes.ts'
+import { parseToken, bytesToSign, type SignedToken } from '#model/sales/door/tokens.ts'
+import { parseTicketCode } from '#model/sales/door/typed-codes.ts'
 import type { Context } from '#server/context.ts'
 import { listOtherEvents } from '#server/sales/door/door-event-rows.ts'
 import { readLiveKey } from '#server/sales/tickets/live-keys.ts'
@@ -17,9 +17,9 @@ interface Asked {
 }
 
 /** Reads the text of a scanned code and checks its signature, as devices do in `browser/portal/door/read-code.ts`. */
-export async function readScannedCode(context: Context, asked: Asked): Promise<ReadCode> {
+export async function readScannedCode(context: Context, asked: Asked): Promise<ScannedCode> {
   const given = asked.text.trim()
-  const code = toTicketCode(given)
+  const code = parseTicketCode(given)
   if (code !== undefined) return { kind: 'code', code }
   const token = parseToken(given.toUpperCase())
   if (token) return readToken(context, asked, token)
@@ -29,23 +29,23 @@ export async function readScannedCode(context: Context, asked: Asked): Promise<R
   return old ? readOldToken(context, asked, old) : { kind: 'unreadable' }
 }
 
-async function readLiveCode(context: Context, asked: Asked, live: LiveCode): Promise<ReadCode> {
+async function readLiveCode(context: Context, asked: Asked, live: LiveCode): Promise<ScannedCode> {
   const read = await readToken(context, asked, live.token)
   if (read.kind !== 'token') return read
   return { ...read, isLive: await isLiveNow(await readLiveKey(context, asked), live, asked.nowMs) }
 }
 
-async function readToken(context: Context, asked: Asked, token: SignedToken): Promise<ReadCode> {
+async function readToken(context: Context, asked: Asked, token: SignedToken): Promise<ScannedCode> {
   if (token.keyNumber !== KEY_NUMBER) return { kind: 'forged' }
   const key = await readKey(context, asked.promoterId)
   const isSignedFor = (id: string): boolean =>
-    verify(null, signedBytes(token.contentBytes, id), key, token.signature)
+    verify(null, bytesToSign(token.contentBytes, id), key, token.signature)
   if (isSignedFor(asked.eventId)) return { kind: 'token', token }
   const other = (await listOtherEvents(context.db, asked)).find(({ id }) => isSignedFor(id))
   return other ? { kind: 'other event', title: other.title } : { kind: 'forged' }
 }
 
-async function readOldToken(context: Context, asked: Asked, token: OldToken): Promise<ReadCode> {
+async function readOldToken(context: Context, asked: Asked, token: OldToken): Promise<ScannedCode> {
   const { ticketId, eventId, code, contentBytes, signature } = token
   const key = await readKey(context, asked.promoterId)
   if (!verify(null, contentBytes, key, signature)) return { kind: 'forged' }

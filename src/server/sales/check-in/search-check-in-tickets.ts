@@ -1,15 +1,15 @@
 import type { searchCheckInTickets as contract } from '#contracts/console/door/check-ins.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { foldScans, refKey } from '#model/sales/door/scans.ts'
-import { searchTerms } from '#model/sales/order-search.ts'
+import { foldScans, scanRefKey } from '#model/sales/door/scans.ts'
+import { splitSearchTerms } from '#model/sales/order-search.ts'
 import { succeed } from '#model/platform/result.ts'
 import { findDoorSettings } from '#server/sales/door/door-event-rows.ts'
-import { rulesOf, toScan } from '#server/sales/door/door-views.ts'
+import { toDoorRules, toScan } from '#server/sales/door/door-views.ts'
 import { listDoorLists } from '#server/sales/door/rule-rows.ts'
 import { listScansOfTickets } from '#server/sales/door/scan-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listTicketsWithNotes, listScannedRows, searchTickets } from './check-in-rows.ts'
-import { viewScanned, viewTicket } from './check-in-views.ts'
+import { viewScanned, viewCheckedTicket } from './check-in-views.ts'
 import { findCheckInEvent } from '#server/sales/entrances/entrance-rows.ts'
 
 const MAX_SEARCH_RESULTS = 50
@@ -24,7 +24,7 @@ export const searchCheckInTickets: UseCase<typeof contract, PromoterCall> = asyn
   const [rows, lists, settings] = await Promise.all([
     query.q === undefined
       ? listTicketsWithNotes(db, key, MAX_SEARCH_RESULTS)
-      : searchTickets(db, key, { words: searchTerms(query.q), limit: MAX_SEARCH_RESULTS }),
+      : searchTickets(db, key, { words: splitSearchTerms(query.q), limit: MAX_SEARCH_RESULTS }),
     listDoorLists(db, key),
     findDoorSettings(db, key),
   ])
@@ -34,20 +34,22 @@ export const searchCheckInTickets: UseCase<typeof contract, PromoterCall> = asyn
     rows.map(({ id }) => id),
   )
   const logs = Map.groupBy(scans.map(toScan), ({ ticketId }) => ticketId)
-  const states = new Map(rows.map(({ id }) => [id, foldScans(logs.get(id) ?? [], rulesOf(settings, event))]))
+  const states = new Map(
+    rows.map(({ id }) => [id, foldScans(logs.get(id) ?? [], toDoorRules(settings, event))]),
+  )
   const last = [...states.values()].flatMap(({ entries }) => entries.at(-1) ?? [])
   const scanned = new Map(
-    (await listScannedRows(db, key, last)).map((row) => [refKey(row), viewScanned(row)]),
+    (await listScannedRows(db, key, last)).map((row) => [scanRefKey(row), viewScanned(row)]),
   )
   return succeed({
     tickets: rows.map((row) => {
       const { entries = [], isInside = false } = states.get(row.id) ?? {}
       const lastEntry = entries.at(-1)
       return {
-        ...viewTicket(row, lists),
+        ...viewCheckedTicket(row, lists),
         entries: entries.length,
         isInside,
-        lastEntry: (lastEntry && scanned.get(refKey(lastEntry))) ?? null,
+        lastEntry: (lastEntry && scanned.get(scanRefKey(lastEntry))) ?? null,
         note: row.note,
       }
     }),

@@ -7,7 +7,7 @@ import { listScansByRef } from '#server/sales/door/scan-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findUndo, listScannedRows, readNextSeq } from './check-in-rows.ts'
 import { viewScanned } from './check-in-views.ts'
-import { asScanner, openCheckIn } from './open-check-in.ts'
+import { runAsScanner, openCheckIn } from './open-check-in.ts'
 
 /** Undoes a scan. A repeated call returns the first undo. */
 export const undoCheckIn: UseCase<typeof contract, PromoterCall> = async (context, call) => {
@@ -16,7 +16,7 @@ export const undoCheckIn: UseCase<typeof contract, PromoterCall> = async (contex
   const { key, rules, deviceId, accountId, now } = open.data
   const { reason, seq } = call.body
   const undoes = { deviceId: call.body.deviceId.toLowerCase(), seq }
-  const undone = await asScanner(
+  const undone = await runAsScanner(
     context,
     { open: open.data, apiKeyId: call.actor.apiKeyId },
     async (trx): Promise<Result<ScanRef, 'NOT_FOUND'>> => {

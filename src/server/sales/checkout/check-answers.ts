@@ -3,6 +3,7 @@ import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { checkoutBody } from '#contracts/checkout/orders.ts'
 import { isAskedFor, type Question } from '#model/catalog/catalog.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
+import { answerMissingMessage, answerNotOfferedMessage } from '#model/sales/answers.ts'
 import type { AttendeeRow } from '#server/sales/orders/order-rows.ts'
 import type { EventTerms, Purchase } from './read-purchase.ts'
 
@@ -95,9 +96,9 @@ export function checkAnswer(
   given: { answer: string | undefined; path: string },
 ): FieldError[] {
   const answer = given.answer?.trim() ?? ''
-  if (!answer) return question.required ? [{ path: given.path, message: 'Answer this question.' }] : []
+  if (!answer) return question.required ? [{ path: given.path, message: answerMissingMessage(question) }] : []
   if (question.kind === 'choice' && !question.choices.includes(answer)) {
-    return [{ path: given.path, message: 'Choose one of the answers.' }]
+    return [{ path: given.path, message: answerNotOfferedMessage(question) }]
   }
   return []
 }

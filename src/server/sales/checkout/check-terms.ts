@@ -18,7 +18,7 @@ export async function readTermsInForce(
  * Returns the ids of the accepted texts. Fails with TERMS_CHANGED and the current versions if the buyer was shown other
  * versions.
  */
-export function checkTerms(
+export function checkAcceptedTerms(
   { acceptedLegalTexts }: Pick<CheckoutBody, 'acceptedLegalTexts'>,
   inForce: readonly BuyerLegalRow[] = [],
 ): Result<string[], 'TERMS_CHANGED'> {

@@ -6,12 +6,12 @@ import type { Result } from '#model/platform/result.ts'
 import { findAccount } from '#server/people/accounts/account-rows.ts'
 import {
   restoreLimits,
-  keyOf,
-  networkOf,
+  hashLimitKey,
+  clientNetworkOf,
   consumeLimits,
   type LimitedKey,
 } from '#server/people/sessions/limits.ts'
-import { checkCodes } from '#server/catalog/access/code-guesses.ts'
+import { compareCodes } from '#server/catalog/access/code-guesses.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import { findPromo } from '#server/sales/promo/promo-rows.ts'
@@ -53,7 +53,7 @@ export async function countCheckoutTries<Placed>(
   if (body.promoCode) {
     const key = { promoterId, code: body.promoCode }
     const guess = { kind: 'promo_code', of: promoterId, address: client?.address } as const
-    const guessed = await checkCodes(context, guess, async () => {
+    const guessed = await compareCodes(context, guess, async () => {
       const isKnown = (await findPromo(context.reads, key))?.active === true
       return { right: isKnown ? 1 : 0, found: isKnown }
     })
@@ -72,10 +72,10 @@ async function countLimitTries<Placed>(
   place: () => Promise<Result<Placed, Code>>,
 ): Promise<Result<Placed, Code>> {
   const { body, client } = checkout
-  const network = networkOf(client?.address ?? '')
+  const network = clientNetworkOf(client?.address ?? '')
   const counted: LimitedKey[] = [
     [OF_CLIENT, network],
-    [OF_CLIENT_AND_EMAIL, keyOf(network, body.customer.email)],
+    [OF_CLIENT_AND_EMAIL, hashLimitKey(network, body.customer.email)],
   ]
   const placed = await context.turns.run<Result<Placed, Code>>(
     `customer_limit ${network}`,

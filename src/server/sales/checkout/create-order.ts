@@ -17,15 +17,16 @@ import {
   findManualOrder,
   listManualLines,
   lockOrderKey,
+  type ManualOrderRow,
 } from '#server/sales/order-management/manual-order-rows.ts'
-import { insertNote } from '#server/sales/orders/order-facts-rows.ts'
+import { insertOrderNote } from '#server/sales/orders/order-facts-rows.ts'
 import { insertOrderItems } from '#server/sales/orders/order-line-rows.ts'
 import { insertOrder, type OrderItemRow, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { insertOrderReturnRules } from '#server/sales/orders/return-rule-rows.ts'
 import { toOrderQuote } from '#server/sales/orders/order-view.ts'
 import {
   countManualOrderMail,
-  refusalIn,
+  mailLimitRefusal,
   uncountUnsent,
 } from '#server/sales/order-management/order-mail-limits.ts'
 import { mergeItems, priceManualOrder } from './price-manual-order.ts'
@@ -51,7 +52,10 @@ export const createOrder: UseCase<typeof contract, PromoterCall> = async (contex
   const repeated = { promoterId, cartIds: [cartId, ...olderCartIds], idempotencyKey }
   // A repeated request must not send a second email.
   const before = await findManualOrder(context.db, repeated)
-  if (before !== undefined) return showOrder(context, { promoterId, orderId: before })
+  if (before)
+    return isOther(before, { ...body, items })
+      ? fail('KEY_REUSED')
+      : showOrder(context, { promoterId, orderId: before.id })
   const counted = await countManualOrderMail(context, { promoterId, email: body.customer.email ?? '' })
   const placed = await transact<Placed, CodeOf<typeof contract>>(
     context.db,
@@ -60,13 +64,25 @@ export const createOrder: UseCase<typeof contract, PromoterCall> = async (contex
         call: { ...call, body: { ...body, items } },
         key: { cartId, idempotencyKey },
         repeated,
-        limited: refusalIn(counted),
+        limited: mailLimitRefusal(counted),
       }),
     REFUSALS,
   )
   await uncountUnsent(counted, placed)
   return placed.success ? showOrder(context, { promoterId, orderId: placed.data.orderId }) : placed
 }
+
+/** True if the order isn't the requested one. Buyers aren't compared: their address may have been corrected since. */
+const isOther = (
+  order: ManualOrderRow,
+  { items, takenOutside }: Pick<Body, 'items' | 'takenOutside'>,
+): boolean =>
+  order.takenOutside !== takenOutside ||
+  order.items.length !== items.length ||
+  items.some(({ ticketTypeId, quantity }) => {
+    const item = order.items.find((each) => each.ticketTypeId === ticketTypeId)
+    return item?.quantity !== quantity
+  })
 
 interface Placed {
   orderId: string
@@ -93,7 +109,8 @@ async function place(
     findManualOrder(trx, repeated),
     listManualLines(trx, { promoterId, ticketTypeIds: body.items.map((item) => item.ticketTypeId) }),
   ])
-  if (before !== undefined) return succeed({ orderId: before, isNew: false })
+  if (before)
+    return isOther(before, body) ? fail('KEY_REUSED') : succeed({ orderId: before.id, isNew: false })
   if (limited) return limited
   const priced = priceManualOrder(body, found)
   if (!priced.success) return priced
@@ -124,7 +141,7 @@ async function place(
   if (body.note) {
     const { accountId } = actor
     trx.send(
-      insertNote(trx, {
+      insertOrderNote(trx, {
         id: crypto.randomUUID(),
         promoterId,
         orderId: order.id,

@@ -8,7 +8,7 @@ import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
 import { countCheckoutTries } from './count-checkout-tries.ts'
 import { openOrder } from '#server/sales/orders/order-access.ts'
 import { findOrderByKey } from '#server/sales/orders/order-rows.ts'
-import { countFreeMail, isLimited } from '#server/sales/order-management/order-mail-limits.ts'
+import { countFreeMail, isMailLimited } from '#server/sales/order-management/order-mail-limits.ts'
 import { toBuyersOrder, toOrder, viewOrder } from '#server/sales/orders/order-view.ts'
 import type { PlacedOrder } from './placing/new-orders.ts'
 import { placeOrders } from './placing/place-orders.ts'
@@ -53,7 +53,7 @@ async function placeCounted(
   // A repeated request must not count again, because it sends no second email.
   if (await findOrderByKey(context.db, { cartId: body.cartId, idempotencyKey })) return placeNow()
   const counted = await countFreeMail(context, body.customer.email)
-  if (isLimited(counted)) return counted
+  if (isMailLimited(counted)) return counted
   const placed = await placeNow()
   if (!placed.success || placed.data.repeated) await counted.uncount()
   return placed

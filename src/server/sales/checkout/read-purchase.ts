@@ -9,7 +9,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { QuoteLine } from '#model/pricing/quote.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { hasTerms, type TermsInEffect } from '#server/pricing/terms/terms-rows.ts'
+import { hasPlatformTerms, type TermsInEffect } from '#server/pricing/terms/terms-rows.ts'
 import type { LockedCart } from '#server/catalog/inventory/hold-rows.ts'
 import type { PurchaseLineRow } from './purchase-rows.ts'
 
@@ -92,7 +92,7 @@ export async function checkPayable(
   trx: Transaction<Database>,
   { purchase, dueCents }: { purchase: Purchase; dueCents: number },
 ): Promise<Result<null, 'CURRENCY_NOT_SOLD' | 'AMOUNT_NOT_CHARGEABLE'>> {
-  if (!purchase.terms && (await hasTerms(trx))) return fail('CURRENCY_NOT_SOLD')
+  if (!purchase.terms && (await hasPlatformTerms(trx))) return fail('CURRENCY_NOT_SOLD')
   const canCharge = dueCents === 0 || payments.canCharge(dueCents, purchase.currency)
   return canCharge ? succeed(null) : fail('AMOUNT_NOT_CHARGEABLE')
 }

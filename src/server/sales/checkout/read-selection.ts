@@ -1,5 +1,5 @@
 import type { OrderSelection } from '#contracts/console/orders/orders.ts'
-import { searchTerms } from '#model/sales/order-search.ts'
+import { splitSearchTerms } from '#model/sales/order-search.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { OrderSearch } from '#server/sales/order-management/order-filter-rows.ts'
 
@@ -13,7 +13,7 @@ export function readSelection(
 ): OrderSearch {
   return {
     promoterId: caller.promoterId,
-    words: searchTerms(filter.q),
+    words: splitSearchTerms(filter.q),
     status: filter.status,
     eventId: readId(filter.eventId),
     from: filter.from === undefined ? undefined : new Date(filter.from),

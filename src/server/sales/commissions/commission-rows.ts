@@ -38,7 +38,7 @@ const ruleColumns = sql`
   r.id, r.member_id as "memberId", r.event_id as "eventId", r.ticket_type_id as "ticketTypeId", r.currency, r.approval, r.kind,
   r.basis_points as "basisPoints", r.amount_cents as "amountCents", r.tiers`
 
-export async function listRules(
+export async function listCommissionRuleRows(
   db: Kysely<Database>,
   find: { promoterId: string; memberId: string; eventIds: readonly string[] },
 ): Promise<CommissionRule[]> {
@@ -83,7 +83,7 @@ function termsOf(row: {
 }
 
 /** Counts the tickets sold through a member's links, by event. Excludes refunded tickets. */
-export async function countSold(
+export async function countSoldTickets(
   trx: Trx,
   find: { promoterId: string; memberId: string; eventIds: readonly string[]; orderId: string },
 ): Promise<Map<string, number>> {

@@ -3,7 +3,7 @@ import { commissionEntries } from '#model/money/ledger.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import type { OrderItemRow, OrderRow } from '#server/sales/orders/order-rows.ts'
-import { countSold, listRules, lockCommissionMember } from './commission-rows.ts'
+import { countSoldTickets, listCommissionRuleRows, lockCommissionMember } from './commission-rows.ts'
 import type { EarningRow } from './earning-rows.ts'
 
 export interface Commission {
@@ -26,9 +26,9 @@ export async function earnCommission(
   const memberId = await lockCommissionMember(trx, { orderId, promoterId, linkId })
   if (memberId === undefined) return NONE
   const eventIds = [...new Set(items.map((item) => item.eventId))]
-  const rules = await listRules(trx, { promoterId, memberId, eventIds })
+  const rules = await listCommissionRuleRows(trx, { promoterId, memberId, eventIds })
   const sold = rules.some(({ terms }) => terms.kind === 'tiers')
-    ? await countSold(trx, { promoterId, memberId, eventIds, orderId })
+    ? await countSoldTickets(trx, { promoterId, memberId, eventIds, orderId })
     : new Map<string, number>()
   const earnings = linesOf({ order, items, seller: { memberId, linkId }, rules, sold })
   return { earnings, facts: factsOf(order, memberId, earnings) }

@@ -5,19 +5,19 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import { DEFAULT_REMITTANCE, platformShare } from '#model/pricing/platform-terms.ts'
 import type { Quote } from '#model/pricing/quote.ts'
 import { groupIntoLines, quoteDoorSale } from '#model/sales/door-sales/door-prices.ts'
-import { DOOR_BUYER } from '#model/sales/door-sales/door-sales.ts'
+import { DOOR_BUYER_NAME } from '#model/sales/door-sales/door-sales.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { insertOrderTaxes } from '#server/pricing/taxes/tax-rows.ts'
-import { countManualOrderMail, isLimited } from '#server/sales/order-management/order-mail-limits.ts'
+import { countManualOrderMail, isMailLimited } from '#server/sales/order-management/order-mail-limits.ts'
 import { insertOrderItems } from '#server/sales/orders/order-line-rows.ts'
 import { insertOrder, type OrderItemRow, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { settleOrder } from '#server/sales/orders/settle-order.ts'
 import { newOrderNumber } from '#server/sales/tickets/codes.ts'
-import { readPricesOf, type StoredPrices } from './door-prices.ts'
+import { readDoorPricesVersion, type StoredPrices } from './door-prices.ts'
 import { findDoorSale, findDoorSaleEvent, insertDoorSale, type DoorSaleEvent } from './door-sale-rows.ts'
-import { takeFromShare, type DeviceKey } from './share-rows.ts'
+import { takeFromDoorShare, type DeviceKey } from './share-rows.ts'
 
 export interface DoorSaleToRecord {
   device: DeviceKey
@@ -63,14 +63,14 @@ export async function recordDoorSale(
     email: sale.email ?? '',
   })
   // Over the limit, the order has no email address, so no receipt is sent. The tickets are already sold.
-  const email = isLimited(counted) ? '' : (sale.email ?? '')
+  const email = isMailLimited(counted) ? '' : (sale.email ?? '')
   const recorded = await transact<null, Refusal>(
     context.db,
     (trx) => insertSale(context, trx, { ...recording, ...priced.data, email }),
     RULES,
   )
   if (recorded.success) return undefined
-  if (!isLimited(counted)) await counted.uncount()
+  if (!isMailLimited(counted)) await counted.uncount()
   const before = await findRecorded(context, recording, recorded.error.code)
   return before ? before.reason : REFUSALS[recorded.error.code]
 }
@@ -99,7 +99,7 @@ async function priceSale(
   { device, sale }: DoorSaleToRecord,
 ): Promise<Result<Priced, 'NOT_FOUND' | 'PRICE_CHANGED' | 'NOT_ON_SALE'>> {
   const [stored, event] = await Promise.all([
-    readPricesOf(context, device, sale.pricesVersion),
+    readDoorPricesVersion(context, device, sale.pricesVersion),
     findDoorSaleEvent(context.db, device),
   ])
   if (!stored || !event) return fail('NOT_FOUND')
@@ -142,7 +142,7 @@ async function insertSale(
       soldAt,
       now,
     }),
-    ...takeFromShare(trx, { device, lines: items, now }),
+    ...takeFromDoorShare(trx, { device, lines: items, now }),
   )
   return settleOrder(context, trx, { order, items, attendees: [], deviceTickets: sale.tickets })
 }
@@ -179,7 +179,7 @@ function toOrderRow({
     refundedCents: 0,
     promoCodeId: null,
     promoCode: null,
-    firstName: DOOR_BUYER,
+    firstName: DOOR_BUYER_NAME,
     lastName: '',
     email,
     phone: null,

@@ -9,10 +9,10 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findSellingDevice, type SellingDevice } from './door-sale-rows.ts'
+import { findSellingDeviceRow, type SellingDevice } from './door-sale-rows.ts'
 import { viewDoorSales } from './list-door-sales.ts'
-import { changeShare } from './put-door-share.ts'
-import { listSharedTypes, recallShares, returnShares, type DeviceKey } from './share-rows.ts'
+import { changeDoorShare } from './put-door-share.ts'
+import { listTypesWithShare, recallDoorShares, returnDoorShares, type DeviceKey } from './share-rows.ts'
 
 /** Finds the device in the request's URL. NOT_FOUND for a device of another promoter or event. */
 async function findDevice(
@@ -20,7 +20,7 @@ async function findDevice(
   { promoterId, params }: Pick<PromoterCall, 'promoterId'> & { params: { id: string; deviceId: string } },
 ): Promise<Result<{ device: DeviceKey; found: SellingDevice }, 'NOT_FOUND'>> {
   const device = { promoterId, eventId: params.id, deviceId: params.deviceId.toLowerCase() }
-  const found = isUuid(device.eventId) ? await findSellingDevice(context.db, device) : undefined
+  const found = isUuid(device.eventId) ? await findSellingDeviceRow(context.db, device) : undefined
   return found ? succeed({ device, found }) : fail('NOT_FOUND')
 }
 
@@ -35,7 +35,7 @@ export const raiseDoorShare: UseCase<typeof raiseContract, PromoterCall> = async
   if (!known.success) return known
   const { device, found } = known.data
   if (found.isRevoked) return fail('DEVICE_REVOKED')
-  const changed = await changeShare(context, { device, ...body, onlyRaises: true })
+  const changed = await changeDoorShare(context, { device, ...body, onlyRaises: true })
   if (!changed.success) return changed
   const { ticketTypeId, quantity } = body
   const change = {
@@ -52,7 +52,7 @@ export const recallDoorShare: UseCase<typeof recallContract, PromoterCall> = asy
   const known = await findDevice(context, call)
   if (!known.success) return known
   const { device, found } = known.data
-  const ticketTypeIds = await listSharedTypes(context.db, device)
+  const ticketTypeIds = await listTypesWithShare(context.db, device)
   const now = new Date(context.clock.now())
   const change = {
     action: 'door_share.recalled',
@@ -63,8 +63,8 @@ export const recallDoorShare: UseCase<typeof recallContract, PromoterCall> = asy
     trx.send(
       recordChange(trx, { promoterId, actor, ...change }, now),
       ...(body.isLost
-        ? returnShares(trx, { device, ticketTypeIds, all: true, now })
-        : [recallShares(trx, device, now)]),
+        ? returnDoorShares(trx, { device, ticketTypeIds, all: true, now })
+        : [recallDoorShares(trx, device, now)]),
     )
     return succeed(null)
   })

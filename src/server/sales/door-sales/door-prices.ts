@@ -38,7 +38,7 @@ export type StoredPrices = z.infer<typeof storedPrices>
 const MAX_TRIES = 3
 
 /** Returns the current prices, and stores them as a new version when they have changed. Undefined for an unknown event. */
-export async function readPrices(
+export async function readCurrentDoorPrices(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   key: EventKey,
 ): Promise<(StoredPrices & { version: number }) | undefined> {
@@ -56,7 +56,7 @@ export async function readPrices(
   }
 }
 
-export async function readPricesOf(
+export async function readDoorPricesVersion(
   { db }: Pick<Context, 'db'>,
   key: EventKey,
   version: number,

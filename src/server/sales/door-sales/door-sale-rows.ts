@@ -18,7 +18,7 @@ export interface SellingDevice {
 const isRevoked = sql<boolean>`(d.revoked_at is not null
   or exists (select from door_pairings k where k.id = d.pairing_id and k.revoked_at is not null))`
 
-export async function findSellingDevice(
+export async function findSellingDeviceRow(
   db: Db,
   { promoterId, eventId, deviceId }: DeviceKey,
 ): Promise<SellingDevice | undefined> {

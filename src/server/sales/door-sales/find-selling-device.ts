@@ -7,9 +7,9 @@ import { doorCallerKey, type DoorCaller } from '#server/sales/door/devices/find-
 import { findAccessibleEvent } from '#server/sales/door/reach-event.ts'
 import { eventAddress } from '#server/sales/tracking-links/event-address.ts'
 import type { DoorCall } from '#server/use-case.ts'
-import { readPrices } from './door-prices.ts'
-import { findDoorSaleEvent, findSellingDevice as findDevice } from './door-sale-rows.ts'
-import { listShares, type DeviceKey } from './share-rows.ts'
+import { readCurrentDoorPrices } from './door-prices.ts'
+import { findDoorSaleEvent, findSellingDeviceRow as findDevice } from './door-sale-rows.ts'
+import { listDoorShares, type DeviceKey } from './share-rows.ts'
 
 /** Limit per member or pairing. A device syncs every 4 seconds, so this is enough for 20 devices. */
 export const DOOR_SALE_RATE_LIMIT: Limit = { name: 'sell at door', points: 400, seconds: 60 }
@@ -38,14 +38,14 @@ export async function findSellingDevice(
   return succeed({ device, isRevoked: found.isRevoked })
 }
 
-export async function readStock(
+export async function readDoorStock(
   context: Context,
   device: DeviceKey,
   { door, client }: Pick<DoorCall, 'door' | 'client'>,
 ): Promise<DoorStock> {
   const [current, shares, event] = await Promise.all([
-    readPrices(context, device),
-    listShares(context.db, device),
+    readCurrentDoorPrices(context, device),
+    listDoorShares(context.db, device),
     findDoorSaleEvent(context.db, device),
   ])
   if (!current || !event) throw new Error(`Event ${device.eventId} has vanished.`)

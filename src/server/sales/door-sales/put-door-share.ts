@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { DoorCall, UseCase } from '#server/use-case.ts'
 import { findDoorSaleEvent, listSoldTypes } from './door-sale-rows.ts'
-import { findSellingDevice, readStock } from './find-selling-device.ts'
-import { writeShare, type DeviceKey } from './share-rows.ts'
+import { findSellingDevice, readDoorStock } from './find-selling-device.ts'
+import { writeDoorShare, type DeviceKey } from './share-rows.ts'
 
 export const putDoorShare: UseCase<typeof contract, DoorCall> = async (context, call) => {
   const { door, params, body } = call
@@ -15,12 +15,12 @@ export const putDoorShare: UseCase<typeof contract, DoorCall> = async (context, 
   if (!found.success) return found
   const { device, isRevoked } = found.data
   if (isRevoked) return fail('DEVICE_REVOKED')
-  const changed = await changeShare(context, { device, ticketTypeId, quantity, onlyRaises: false })
-  return changed.success ? succeed({ stock: await readStock(context, device, call) }) : changed
+  const changed = await changeDoorShare(context, { device, ticketTypeId, quantity, onlyRaises: false })
+  return changed.success ? succeed({ stock: await readDoorStock(context, device, call) }) : changed
 }
 
 /** Sets a device's share to the requested quantity, or to as many tickets as are free. */
-export async function changeShare(
+export async function changeDoorShare(
   context: Context,
   change: { device: DeviceKey; ticketTypeId: string; quantity: number; onlyRaises: boolean },
 ): Promise<Result<null, 'NOT_FOUND' | 'NOT_ON_SALE'>> {
@@ -35,7 +35,7 @@ export async function changeShare(
   if (!event || (!isKnown && quantity > 0)) return fail('NOT_FOUND')
   if (quantity > 0 && (event.status !== 'published' || !event.isPromoterActive)) return fail('NOT_ON_SALE')
   return transact(context.db, async (trx) => {
-    trx.send(...writeShare(trx, { ...change, ticketTypeId, now: new Date(context.clock.now()) }))
+    trx.send(...writeDoorShare(trx, { ...change, ticketTypeId, now: new Date(context.clock.now()) }))
     return succeed(null)
   })
 }

@@ -26,7 +26,7 @@ const free = sql<number>`greatest(0, least(i.capacity - i.held - i.sold, ${share
  * sent with the commit, so that the lock isn't held during a round trip. `held` is decreased before the sale increases
  * `sold`, because the constraint is checked after each statement.
  */
-export const takeFromShare = (
+export const takeFromDoorShare = (
   trx: Trx,
   {
     device,
@@ -51,7 +51,7 @@ export const takeFromShare = (
 }
 
 /** Sets a share to `quantity`, or to as many tickets as are free. With `onlyRaises`, a lower quantity changes nothing. */
-export const writeShare = (
+export const writeDoorShare = (
   trx: Trx,
   {
     device,
@@ -81,7 +81,7 @@ export const writeShare = (
 ]
 
 /** Returns the tickets of a device's recalled shares, or of all its shares. All shares of a revoked device count as recalled. */
-export const returnShares = (
+export const returnDoorShares = (
   trx: Trx,
   {
     device,
@@ -104,20 +104,20 @@ export const returnShares = (
     where i.ticket_type_id = returned.ticket_type_id and returned.quantity > 0`.execute(trx),
 ]
 
-export async function listSharedTypes(db: Db, device: DeviceKey): Promise<string[]> {
+export async function listTypesWithShare(db: Db, device: DeviceKey): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.ticket_type_id as id from door_shares s where ${isOf(device)} order by 1`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-export async function recallShares(trx: Trx, device: DeviceKey, now: Date): Promise<void> {
+export async function recallDoorShares(trx: Trx, device: DeviceKey, now: Date): Promise<void> {
   await sql`
     update door_shares s set recalled_at = coalesce(s.recalled_at, ${now}) where s.quantity > 0 and ${isOf(device)}`.execute(
     trx,
   )
 }
 
-export interface ShareRow {
+export interface DoorShareRow {
   ticketTypeId: string
   quantity: number
   isRecalled: boolean
@@ -125,8 +125,8 @@ export interface ShareRow {
 }
 
 /** For every ticket type of the event, lists the device's share and the number of free tickets. */
-export async function listShares(db: Db, device: DeviceKey): Promise<ShareRow[]> {
-  const { rows } = await sql<ShareRow>`
+export async function listDoorShares(db: Db, device: DeviceKey): Promise<DoorShareRow[]> {
+  const { rows } = await sql<DoorShareRow>`
     select t.id as "ticketTypeId", coalesce(s.quantity, 0) as quantity,
       s.recalled_at is not null or exists (select from door_devices d where d.promoter_id = t.promoter_id
         and d.event_id = t.event_id and d.id = ${device.deviceId} and d.revoked_at is not null) as "isRecalled",

@@ -4,8 +4,8 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { DoorCall, UseCase } from '#server/use-case.ts'
 import { recordDoorSale } from './book-sale.ts'
 import { listTicketsOfSales } from './door-sale-rows.ts'
-import { findSellingDevice, readStock } from './find-selling-device.ts'
-import { listSharedTypes, returnShares } from './share-rows.ts'
+import { findSellingDevice, readDoorStock } from './find-selling-device.ts'
+import { listTypesWithShare, returnDoorShares } from './share-rows.ts'
 
 /** Creates an order for each sale in its own transaction, so that a rejected sale doesn't affect the others. */
 export const syncDoorSales: UseCase<typeof contract, DoorCall> = async (context, call) => {
@@ -24,17 +24,17 @@ export const syncDoorSales: UseCase<typeof contract, DoorCall> = async (context,
     else refused.push({ id: sale.id, reason })
   }
   if (body.returnsRecalled) {
-    const ticketTypeIds = await listSharedTypes(context.db, device)
+    const ticketTypeIds = await listTypesWithShare(context.db, device)
     await transact(context.db, async (trx) => {
       trx.send(
-        ...returnShares(trx, { device, ticketTypeIds, all: false, now: new Date(context.clock.now()) }),
+        ...returnDoorShares(trx, { device, ticketTypeIds, all: false, now: new Date(context.clock.now()) }),
       )
       return succeed(null)
     })
   }
   const [tickets, stock] = await Promise.all([
     listTicketsOfSales(context.db, device, stored),
-    readStock(context, device, call),
+    readDoorStock(context, device, call),
   ])
   return succeed({ stored, refused, tickets, stock })
 }

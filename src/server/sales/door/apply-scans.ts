@@ -4,9 +4,9 @@ import { foldScans } from '#model/sales/door/scans.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { writeConflicts } from './conflict-rows.ts'
 import { toScan } from './door-views.ts'
-import { insertScans, listScansOfTickets, markUsed, type NewScan } from './scan-rows.ts'
+import { insertScans, listScansOfTickets, setTicketsUsed, type NewScan } from './scan-rows.ts'
 
-export interface Batch {
+export interface ScanBatch {
   key: { promoterId: string; eventId: string }
   rules: DoorRules
   scans: readonly NewScan[]
@@ -20,13 +20,13 @@ export interface Batch {
  */
 export async function applyScans(
   trx: Transaction<Database>,
-  { key, rules, scans, accountId, now }: Batch,
+  { key, rules, scans, accountId, now }: ScanBatch,
 ): Promise<void> {
   await insertScans(trx, key, { scans, accountId, now })
   const ticketIds = [...new Set(scans.map(({ ticketId }) => ticketId))]
   const logs = Map.groupBy(await listScansOfTickets(trx, key, ticketIds), ({ ticketId }) => ticketId)
   const states = ticketIds.map((id) => ({ id, ...foldScans((logs.get(id) ?? []).map(toScan), rules) }))
-  await markUsed(
+  await setTicketsUsed(
     trx,
     key,
     states.map(({ id, entries }) => ({ id, isUsed: entries.length > 0 })),

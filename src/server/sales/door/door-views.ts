@@ -12,7 +12,7 @@ const SETTLED_MS = 120_000
 
 export const completeUntil = (now: number): number => now - SETTLED_MS
 
-export const rulesOf = (
+export const toDoorRules = (
   settings: DoorSettingsRow | undefined,
   { timeZone }: Pick<DoorEvent, 'timeZone'>,
 ): DoorRules => ({

@@ -8,7 +8,7 @@ import { readLiveKey } from '#server/sales/tickets/live-keys.ts'
 import { KEY_NUMBER, readPublicKey } from '#server/sales/tickets/sign-tickets.ts'
 import { findDoorSettings, listDoorTicketTypes, listGates, listOtherEvents } from './door-event-rows.ts'
 import { listDoorLists, listDoorNotes, readRulesVersion } from './rule-rows.ts'
-import { completeUntil, rulesOf, toEventView, toScan, toTypeView } from './door-views.ts'
+import { completeUntil, toDoorRules, toEventView, toScan, toTypeView } from './door-views.ts'
 import { findAccessibleEvent } from './reach-event.ts'
 import { listScansAfter, readTicketsJson } from './scan-rows.ts'
 
@@ -54,7 +54,7 @@ export async function readSnapshot(
     takenAtMs,
     completeUntilMs: completeUntil(takenAtMs),
     keys: [{ number: KEY_NUMBER, publicKey: publicKey.toString('base64') }],
-    rules: rulesOf(settings, event.data),
+    rules: toDoorRules(settings, event.data),
     roomCapacity: settings?.roomCapacity ?? null,
     lists,
     notes: notes.map(({ ticketId, note }) => [ticketId, note]),

@@ -1,4 +1,4 @@
-import { refKey } from '#model/sales/door/scans.ts'
+import { scanRefKey } from '#model/sales/door/scans.ts'
 import type { NewScan, StoredScan } from './scan-rows.ts'
 
 export interface JudgedScans {
@@ -29,12 +29,12 @@ type Counted = Pick<NewScan, 'deviceId' | 'seq' | 'ticketId' | 'kind' | 'undoes'
  * entry that it cancels. A scan with the number of a stored scan counts as stored only if both have the same content.
  */
 export function judgeScans(scans: readonly NewScan[], known: Known): JudgedScans {
-  const counted = new Map<string, Counted>(known.stored.map((row) => [refKey(row), countedOf(row)]))
+  const counted = new Map<string, Counted>(known.stored.map((row) => [scanRefKey(row), countedOf(row)]))
   const counts = new Map(known.counts)
   const judged: JudgedScans = { accepted: [], stored: [], refused: [] }
   for (const scan of scans.toSorted((one, other) => one.seq - other.seq)) {
     const { seq } = scan
-    const before = counted.get(refKey(scan))
+    const before = counted.get(scanRefKey(scan))
     const reason = before ? reasonOfReuse(before, scan) : refusalOf(scan, { ...known, counts, counted })
     if (reason !== undefined) {
       judged.refused.push({ seq, reason })
@@ -43,7 +43,7 @@ export function judgeScans(scans: readonly NewScan[], known: Known): JudgedScans
     judged.stored.push(seq)
     if (before) continue
     judged.accepted.push(scan)
-    counted.set(refKey(scan), scan)
+    counted.set(scanRefKey(scan), scan)
     counts.set(scan.ticketId, (counts.get(scan.ticketId) ?? 0) + 1)
   }
   return judged
@@ -61,7 +61,7 @@ const reasonOfReuse = (before: Counted, scan: NewScan): string | undefined =>
     : 'This sequence number was already used for another scan of this device.'
 
 const contentOf = ({ ticketId, kind, undoes }: Counted): string =>
-  `${ticketId} ${kind} ${undoes ? refKey(undoes) : ''}`
+  `${ticketId} ${kind} ${undoes ? scanRefKey(undoes) : ''}`
 
 const refusalOf = (
   scan: NewScan,
@@ -85,6 +85,6 @@ function refusalByRules(
 }
 
 function isUndoable({ undoes, ticketId }: NewScan, counted: ReadonlyMap<string, Counted>): boolean {
-  const target = undoes && counted.get(refKey(undoes))
+  const target = undoes && counted.get(scanRefKey(undoes))
   return target !== undefined && target.kind !== 'undo' && target.ticketId === ticketId
 }

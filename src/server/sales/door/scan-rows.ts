@@ -132,7 +132,7 @@ export async function countScans(
 }
 
 /** Marks tickets as used, or as valid again after an undo. Void tickets stay void. */
-export async function markUsed(
+export async function setTicketsUsed(
   trx: Trx,
   { promoterId, eventId }: EventKey,
   tickets: readonly { id: string; isUsed: boolean }[],
@@ -145,18 +145,18 @@ export async function markUsed(
 }
 
 /** SQL for the tickets of an event as `DoorTicketRow`. Callers add conditions on `t`. */
-export const ticketRows = ({ promoterId, eventId }: EventKey, hasHolders: boolean) => sql`
+export const ticketRows = ({ promoterId, eventId }: EventKey, includesHolders: boolean) => sql`
   select json_build_array(t.id, replace(t.code, '-', ''), t.ticket_type_id, t.generation,
     case when t.status <> 'void' and t.returned_at is null then 0
       when t.returned_at is not null or exists (select from refund_tickets r where r.ticket_id = t.id) then 2 else 1 end,
-    case when ${hasHolders} then t.holder else '' end, o.number) as row
+    case when ${includesHolders} then t.holder else '' end, o.number) as row
   from tickets t join orders o on o.id = t.order_id
   where t.event_id = ${eventId} and t.promoter_id = ${promoterId}`
 
 /** Returns all tickets of an event as a JSON array of `DoorTicketRow`. Node doesn't parse it, because there can be many tickets. */
-export async function readTicketsJson(db: Db, key: EventKey, hasHolders: boolean): Promise<string> {
+export async function readTicketsJson(db: Db, key: EventKey, includesHolders: boolean): Promise<string> {
   const { rows } = await sql<{ tickets: string }>`
-    select coalesce(string_agg(t.row::text, ','), '') as tickets from (${ticketRows(key, hasHolders)}) t`.execute(
+    select coalesce(string_agg(t.row::text, ','), '') as tickets from (${ticketRows(key, includesHolders)}) t`.execute(
     db,
   )
   return `[${rows[0]?.tickets ?? ''}]`
@@ -169,10 +169,10 @@ export async function readTicketsJson(db: Db, key: EventKey, hasHolders: boolean
 export async function listChangedTickets(
   db: Db,
   key: EventKey,
-  { since, limit, hasHolders }: { since: Date; limit: number; hasHolders: boolean },
+  { since, limit, includesHolders }: { since: Date; limit: number; includesHolders: boolean },
 ): Promise<DoorTicketRow[]> {
   const { rows } = await sql<{ row: DoorTicketRow }>`
-    ${ticketRows(key, hasHolders)} and (t.created_at >= ${since} or t.voided_at >= ${since} or t.reissued_at >= ${since}
+    ${ticketRows(key, includesHolders)} and (t.created_at >= ${since} or t.voided_at >= ${since} or t.reissued_at >= ${since}
       or t.returned_at >= ${since}      or t.holder_changed_at >= ${since}) limit ${limit}`.execute(db)
   return rows.map(({ row }) => row)
 }

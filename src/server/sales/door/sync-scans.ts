@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { syncScans as contract } from '#contracts/portal/door.ts'
 import type { DoorRules } from '#model/sales/door/door-rules.ts'
-import { refKey, type Conflict } from '#model/sales/door/scans.ts'
+import { scanRefKey, type Conflict } from '#model/sales/door/scans.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -13,7 +13,7 @@ import { registerDevice, type DeviceRefusal } from './devices/register-device.ts
 import { findDoorSettings } from './door-event-rows.ts'
 import { applyScans } from './apply-scans.ts'
 import { countOpenConflicts, listOpenConflicts, listResolvedConflicts } from './conflict-rows.ts'
-import { completeUntil, rulesOf, toScan } from './door-views.ts'
+import { completeUntil, toDoorRules, toScan } from './door-views.ts'
 import { withScanLock } from './with-scan-lock.ts'
 import { readRulesVersion } from './rule-rows.ts'
 import { judgeScans, type JudgedScans } from './judge-scans.ts'
@@ -55,7 +55,7 @@ export const syncScans: UseCase<typeof contract, DoorCall> = async (context, cal
     findDoorSettings(context.db, key),
     findGates(context, key, door),
   ])
-  const rules = rulesOf(settings, event.data)
+  const rules = toDoorRules(settings, event.data)
   const now = new Date(context.clock.now())
   const scans = correctedScans(call, now.getTime())
   const written = await storeInTurn(context, call, { key, rules, scans, door, gateIds, now })
@@ -135,7 +135,7 @@ async function readChanges(
       listChangedTickets(db, key, {
         since: new Date(completeUntil(body.ticketsSinceMs)),
         limit: MAX_CHANGED_TICKETS + 1,
-        hasHolders: door.rights.includes('search'),
+        includesHolders: door.rights.includes('search'),
       }),
       listDevices(db, key),
       readConflicts(db, key),
@@ -168,10 +168,10 @@ async function readConflicts(db: Context['db'], key: EventKey): Promise<(Conflic
     { deviceId: row.firstDeviceId, seq: row.firstSeq },
     { deviceId: row.secondDeviceId, seq: row.secondSeq },
   ])
-  const scans = new Map((await listScansByRef(db, key, refs)).map((row) => [refKey(row), toScan(row)]))
+  const scans = new Map((await listScansByRef(db, key, refs)).map((row) => [scanRefKey(row), toScan(row)]))
   return open.flatMap((row) => {
-    const first = scans.get(refKey({ deviceId: row.firstDeviceId, seq: row.firstSeq }))
-    const second = scans.get(refKey({ deviceId: row.secondDeviceId, seq: row.secondSeq }))
+    const first = scans.get(scanRefKey({ deviceId: row.firstDeviceId, seq: row.firstSeq }))
+    const second = scans.get(scanRefKey({ deviceId: row.secondDeviceId, seq: row.secondSeq }))
     return first && second ? [{ ticketId: row.ticketId, first, second }] : []
   })
 }

@@ -8,7 +8,7 @@ import {
   listDoorTicketTypes,
   type DoorTicketTypeRow,
 } from '#server/sales/door/door-event-rows.ts'
-import { rulesOf } from '#server/sales/door/door-views.ts'
+import { toDoorRules } from '#server/sales/door/door-views.ts'
 import { listDoorLists } from '#server/sales/door/rule-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findCheckInEvent, listManagedGates, type CheckInEventRow } from './entrance-rows.ts'
@@ -32,7 +32,7 @@ export async function readEntrances(db: Kysely<Database>, key: { promoterId: str
     listDoorLists(db, key),
   ])
   const { roomCapacity = null, version = 0 } = settings ?? {}
-  const { timeZone: _zone, ...rules } = rulesOf(settings, event)
+  const { timeZone: _zone, ...rules } = toDoorRules(settings, event)
   const windows = types.flatMap(viewWindow)
   const entrances: Entrances = { version, ...rules, roomCapacity, gates, windows, lists }
   return { version: entrances.version, event, entrances, types: types.map(({ id, name }) => ({ id, name })) }

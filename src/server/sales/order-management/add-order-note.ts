@@ -4,7 +4,7 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { insertNote } from '#server/sales/orders/order-facts-rows.ts'
+import { insertOrderNote } from '#server/sales/orders/order-facts-rows.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
 
@@ -16,7 +16,7 @@ export const addOrderNote: UseCase<typeof contract, PromoterCall> = async (conte
     const now = new Date(context.clock.now())
     const id = crypto.randomUUID()
     trx.send(
-      insertNote(trx, {
+      insertOrderNote(trx, {
         id,
         promoterId,
         orderId: order.id,

@@ -1,13 +1,13 @@
 import type { listOrders as contract } from '#contracts/console/orders/orders.ts'
 import { succeed } from '#model/platform/result.ts'
-import { PAGE_SIZE, readPlace, writePlace } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE, parseCursor, formatCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { readOrderList, viewOrderListRow } from './order-list-rows.ts'
 import { searchOrders } from './order-search-rows.ts'
 import { readSelection } from '#server/sales/checkout/read-selection.ts'
 
 export const listOrders: UseCase<typeof contract, PromoterCall> = async (context, { promoterId, query }) => {
-  const after = readPlace(query.cursor)
+  const after = parseCursor(query.cursor)
   if (!after.success) return after
   const now = context.clock.now()
   const search = readSelection(query, { promoterId, now })
@@ -15,6 +15,6 @@ export const listOrders: UseCase<typeof contract, PromoterCall> = async (context
   const rows = await readOrderList(context.db, { promoterId, places: found.places })
   return succeed({
     orders: rows.map((row) => viewOrderListRow(row, now)),
-    nextCursor: found.next ? writePlace(found.next) : null,
+    nextCursor: found.next ? formatCursor(found.next) : null,
   })
 }

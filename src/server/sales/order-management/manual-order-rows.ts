@@ -45,15 +45,24 @@ export async function lockOrderKey(
   )
 }
 
-/** Returns the id of the manual order that was created with this key. Never returns an order that a visitor placed. */
+export interface ManualOrderRow {
+  id: string
+  takenOutside: string
+  items: { ticketTypeId: string; quantity: number }[]
+}
+
+/** Returns the manual order that was created with this key. Never returns an order that a visitor placed. */
 export async function findManualOrder(
   db: Kysely<Database>,
   find: RepeatedCall & { cartIds: readonly string[] },
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from orders
+): Promise<ManualOrderRow | undefined> {
+  const { rows } = await sql<ManualOrderRow>`
+    select id, taken_outside as "takenOutside", (
+      select coalesce(json_agg(json_build_object('ticketTypeId', i.ticket_type_id, 'quantity', i.quantity)), '[]')
+      from order_items i where i.order_id = orders.id) as items
+    from orders
     where cart_id = any(${find.cartIds}::uuid[]) and idempotency_key = ${find.idempotencyKey}
       and promoter_id = ${find.promoterId} and taken_outside is not null
     order by created_at limit 1`.execute(db)
-  return rows[0]?.id
+  return rows[0]
 }

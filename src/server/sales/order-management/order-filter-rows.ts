@@ -23,7 +23,7 @@ export interface OrderSearch {
 export const hasOwnFilters = ({ status, promo, linkId, isPaid = false }: OrderSearch): boolean =>
   isPaid || [status, promo, linkId].some((filter) => filter !== undefined)
 
-export const moment = sql`date_trunc('milliseconds', o.created_at)`
+export const orderTimeSql = sql`date_trunc('milliseconds', o.created_at)`
 
 export const needsAttention = sql<boolean>`
   (exists (select from payments p where p.order_id = o.id and p.trouble <> '')
@@ -47,7 +47,7 @@ export const hasItemOf = ({ eventId }: OrderSearch): Sql =>
     : sql`exists (select from order_items i where i.order_id = o.id and i.event_id = ${eventId}::uuid)`
 
 /** Conditions for date range and cursor. Expects a table `o` with `created_at`. */
-export function isWithin(
+export function isInOrderRange(
   { from, to }: OrderSearch,
   after: Place | undefined,
   id: Sql = sql`o.order_id`,
@@ -59,13 +59,13 @@ export function isWithin(
     // The first condition lets PostgreSQL use the index, the second one is exact.
     const millisecond = new Date(after.at.getTime() + 1)
     conditions.push(sql`o.created_at < ${millisecond}`)
-    conditions.push(sql`(${moment}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`)
+    conditions.push(sql`(${orderTimeSql}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`)
   }
   return all(conditions)
 }
 
 /** Conditions of the remaining filters on an order `o`. A pending order past its expiry counts as expired. */
-export function isLeft({ status, promo, linkId, isPaid, now }: OrderSearch): Sql {
+export function matchesRemainingFilters({ status, promo, linkId, isPaid, now }: OrderSearch): Sql {
   const conditions: Sql[] = []
   if (status === 'attention') conditions.push(needsAttention)
   else if (status === 'pending') conditions.push(sql`o.status = 'pending' and o.expires_at > ${now}`)

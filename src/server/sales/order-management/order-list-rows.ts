@@ -7,7 +7,7 @@ import type { OrderStatus } from '#model/sales/orders.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import { needsAttention } from './order-filter-rows.ts'
-import { shownStatus } from '#server/sales/orders/order-view.ts'
+import { displayedOrderStatus } from '#server/sales/orders/order-view.ts'
 
 type Db = Kysely<Database>
 
@@ -68,7 +68,7 @@ export async function readOrderList(
 export const viewOrderListRow = (row: OrderListRow, now: number): OrderRowView => ({
   id: row.id,
   number: row.number,
-  status: shownStatus(row, now),
+  status: displayedOrderStatus(row, now),
   needsAttention: row.needsAttention,
   takenOutside: row.takenOutside,
   buyer: { name: `${row.firstName} ${row.lastName}`.trim(), email: row.email },

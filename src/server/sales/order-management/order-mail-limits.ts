@@ -1,6 +1,6 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
-import { keyOf } from '#server/people/sessions/limits.ts'
+import { hashLimitKey } from '#server/people/sessions/limits.ts'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
@@ -32,7 +32,7 @@ export async function countFreeMail(
   email: string,
 ): Promise<CountedMail | Failure<'RECIPIENT_LIMIT'>> {
   if (email === '' || email === ERASED_PERSON.email) return NOTHING
-  const key = keyOf(email.toLowerCase())
+  const key = hashLimitKey(email.toLowerCase())
   if (await limits.take(TO_ADDRESS, key)) {
     // Refused requests count too. Of several at once, those that are uncounted later would leave the refused ones.
     await limits.giveBack(TO_ADDRESS, key)
@@ -47,7 +47,7 @@ export async function countManualOrderMail(
   { promoterId, email }: { promoterId: string; email: string },
 ): Promise<CountedMail | Failure<'RECIPIENT_LIMIT' | 'BY_HAND_LIMIT'>> {
   const counted = await countFreeMail(context, email)
-  if (isLimited(counted) || counted === NOTHING) return counted
+  if (isMailLimited(counted) || counted === NOTHING) return counted
   const { limits } = context
   const { isTrusted, paidOrders } = await findPromoterTrust(context.db, promoterId, context.clock.now())
   const { limit } = BY_HAND.find(({ paid }) => isTrusted || paidOrders >= paid) ?? BY_HAND[0] ?? never()
@@ -63,7 +63,7 @@ export async function countManualOrderMail(
   }
 }
 
-export const isLimited = <Code extends string>(
+export const isMailLimited = <Code extends string>(
   counted: CountedMail | Failure<Code>,
 ): counted is Failure<Code> => 'success' in counted
 
@@ -72,13 +72,13 @@ export async function uncountUnsent<Code extends string>(
   counted: CountedMail | Failure<Code>,
   done: Result<{ isNew: boolean }, string>,
 ): Promise<void> {
-  if (!isLimited(counted) && !(done.success && done.data.isNew)) await counted.uncount()
+  if (!isMailLimited(counted) && !(done.success && done.data.isNew)) await counted.uncount()
 }
 
 /** The refusal of a limit, for a request that may repeat one that was allowed. */
-export const refusalIn = <Code extends string>(
+export const mailLimitRefusal = <Code extends string>(
   counted: CountedMail | Failure<Code>,
-): Failure<Code> | undefined => (isLimited(counted) ? counted : undefined)
+): Failure<Code> | undefined => (isMailLimited(counted) ? counted : undefined)
 
 function never(): never {
   throw new Error('No rate limit is defined for manual orders.')

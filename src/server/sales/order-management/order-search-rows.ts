@@ -7,9 +7,9 @@ import {
   hasItemOf,
   hasOwnFilters,
   hasText,
-  isLeft,
-  isWithin,
-  moment,
+  matchesRemainingFilters,
+  isInOrderRange,
+  orderTimeSql,
   needsText,
   type OrderSearch,
   type Sql,
@@ -22,7 +22,7 @@ interface Page {
   limit: number
 }
 
-export interface Found {
+export interface FoundOrders {
   places: Place[]
   next: Place | undefined
 }
@@ -42,7 +42,7 @@ const NEWEST_DUE = 500
  * by an index (trigrams, event, link or promo code). Text without an index is searched in windows; the page may then be
  * incomplete and has a cursor.
  */
-export async function searchOrders(db: Db, search: OrderSearch, page: Page): Promise<Found> {
+export async function searchOrders(db: Db, search: OrderSearch, page: Page): Promise<FoundOrders> {
   // Orders that need attention are few and have an index of their own.
   const candidates = candidatesOf(search, page)
   const walked: Walked =
@@ -65,7 +65,7 @@ const merge = (walked: readonly Place[], picked: readonly Place[]): Place[] =>
 const enoughOf = (search: OrderSearch, limit: number, order: Sql): Sql =>
   hasOwnFilters(search) ? sql`` : sql`order by ${order} limit ${limit + 1}`
 
-const cut = (places: Place[], limit: number): Found => ({
+const cut = (places: Place[], limit: number): FoundOrders => ({
   places: places.slice(0, limit),
   next: places.length > limit ? places[limit - 1] : undefined,
 })
@@ -90,23 +90,23 @@ async function walk(db: Db, search: OrderSearch, page: Page & { isIndexed: boole
 /** Scans only until the page is full: the order of the index is the order of the page. */
 async function walkWindow(db: Db, search: OrderSearch, page: Page & { window: number }): Promise<Walked> {
   const due = sql`select order_id from order_search_due order by id desc limit ${NEWEST_DUE}`
-  const seen = sql`from order_search o where o.promoter_id = ${search.promoterId} and ${isWithin(search, page.after)}
+  const seen = sql`from order_search o where o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after)}
     order by o.created_at desc, o.order_id desc`
   const { rows } = await sql<Place & { isEnd: boolean }>`
     with matched as (
-      select o.id, ${moment} as at
+      select o.id, ${orderTimeSql} as at
       from (select o.order_id, o.created_at, o.event_ids, o.text ${seen} limit ${page.window}) s join orders o on o.id = s.order_id
-      where ${hasText(search, sql`s.text`)} and ${hasEvent(search, sql`s.event_ids`)} and s.order_id not in (${due}) and ${isLeft(search)}
+      where ${hasText(search, sql`s.text`)} and ${hasEvent(search, sql`s.event_ids`)} and s.order_id not in (${due}) and ${matchesRemainingFilters(search)}
       order by s.created_at desc, s.order_id desc limit ${page.limit + 1}
     ), fresh as (
-      select o.id, ${moment} as at from orders o
-      where o.id in (${due}) and o.promoter_id = ${search.promoterId} and ${isWithin(search, page.after, sql`o.id`)}
-        and ${hasText(search, sql`order_search_text(o.id)`)} and ${hasItemOf(search)} and ${isLeft(search)}
+      select o.id, ${orderTimeSql} as at from orders o
+      where o.id in (${due}) and o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after, sql`o.id`)}
+        and ${hasText(search, sql`order_search_text(o.id)`)} and ${hasItemOf(search)} and ${matchesRemainingFilters(search)}
     ), found as (
       select id, at, false as "isEnd" from (select * from matched union all select * from fresh) m
       order by at desc, id desc limit ${page.limit + 1}
     ), last as (
-      select o.order_id as id, ${moment} as at, true as "isEnd" ${seen} offset ${page.window - 1} limit 1
+      select o.order_id as id, ${orderTimeSql} as at, true as "isEnd" ${seen} offset ${page.window - 1} limit 1
     )
     select * from found union all select * from last where (select count(*) from found) <= ${page.limit}`.execute(
     db,
@@ -116,15 +116,15 @@ async function walkWindow(db: Db, search: OrderSearch, page: Page & { window: nu
 
 /** Without a limit, the orders aren't a subquery: PostgreSQL would sort all of the promoter's before it takes the first. */
 async function walkOrders(db: Db, search: OrderSearch, page: Page & { isIndexed: boolean }): Promise<Walked> {
-  const isSeen = sql`o.promoter_id = ${search.promoterId} and ${isWithin(search, page.after, sql`o.id`)}`
+  const isSeen = sql`o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after, sql`o.id`)}`
   const seen = sql`(
     select o.* from orders o where ${isSeen} order by o.created_at desc, o.id desc limit ${SHORT_WINDOW}) o`
   const { rows } = await sql<Place>`
-    select o.id, ${moment} as at from ${page.isIndexed ? seen : sql`orders o`} where ${isSeen} and ${isLeft(search)}
+    select o.id, ${orderTimeSql} as at from ${page.isIndexed ? seen : sql`orders o`} where ${isSeen} and ${matchesRemainingFilters(search)}
     order by o.created_at desc, o.id desc limit ${page.limit + 1}`.execute(db)
   if (!page.isIndexed || rows.length > page.limit) return { places: rows, end: undefined }
   const { rows: last } = await sql<Place>`
-    select o.id, ${moment} as at from ${seen} offset ${SHORT_WINDOW - 1}`.execute(db)
+    select o.id, ${orderTimeSql} as at from ${seen} offset ${SHORT_WINDOW - 1}`.execute(db)
   return { places: rows, end: last[0] }
 }
 
@@ -136,8 +136,8 @@ const split = (rows: (Place & { isEnd: boolean })[]) => ({
 async function pick(db: Db, search: OrderSearch, page: Page & { candidates: Sql }): Promise<Place[]> {
   const { rows } = await sql<Place>`
     with candidates as materialized (${page.candidates})
-    select o.id, ${moment} as at from candidates c join orders o on o.id = c.id
-    where o.promoter_id = ${search.promoterId} and ${isWithin(search, page.after, sql`o.id`)} and ${isLeft(search)}
+    select o.id, ${orderTimeSql} as at from candidates c join orders o on o.id = c.id
+    where o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after, sql`o.id`)} and ${matchesRemainingFilters(search)}
       and ${
         needsText(search)
           ? sql`exists (
@@ -164,7 +164,7 @@ function candidatesOf(search: OrderSearch, { after, limit }: Page): Sql | undefi
     // `offset 0` keeps the planner from scanning all orders by date for an old event.
     return sql`select e.id from (
         select o.order_id as id, o.created_at from order_search o
-        where o.promoter_id = ${promoterId} and ${hasEvent(search, sql`o.event_ids`)} and ${isWithin(search, after)} offset 0
+        where o.promoter_id = ${promoterId} and ${hasEvent(search, sql`o.event_ids`)} and ${isInOrderRange(search, after)} offset 0
       ) e ${enoughOf(search, limit, sql`e.created_at desc, e.id desc`)}`
   return undefined
 }

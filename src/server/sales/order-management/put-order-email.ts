@@ -9,7 +9,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findOrderVersion } from './order-email-rows.ts'
 import { findOrderEmail } from '#server/sales/orders/order-facts-rows.ts'
-import { countFreeMail, isLimited } from './order-mail-limits.ts'
+import { countFreeMail, isMailLimited } from './order-mail-limits.ts'
 import { replaceAddress } from './replace-address.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
@@ -20,7 +20,7 @@ export const putOrderEmail: UseCase<typeof contract, PromoterCall> = async (cont
   if ((await findOrderEmail(context.db, find)) === body.email) return showOrder(context, find)
   // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
   const counted = await countFreeMail(context, body.email)
-  if (isLimited(counted)) return counted
+  if (isMailLimited(counted)) return counted
   const put = await transact(context.db, (trx) =>
     change(context, trx, { ...call, linkId: crypto.randomUUID(), now: new Date(context.clock.now()) }),
   )

@@ -7,9 +7,9 @@ import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { orderResentFact } from '#server/platform/outbox/order-facts.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { countFreeMail, isLimited, uncountUnsent } from './order-mail-limits.ts'
+import { countFreeMail, isMailLimited, uncountUnsent } from './order-mail-limits.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
-import { findOrderEmail, hasChange } from '#server/sales/orders/order-facts-rows.ts'
+import { findOrderEmail, hasOrderChange } from '#server/sales/orders/order-facts-rows.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
 
 export const resendOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
@@ -26,9 +26,9 @@ export const resendOrder: UseCase<typeof contract, PromoterCall> = async (contex
     const mail = orderResentFact(order, idempotencyKey)
     const change = { action: 'order.resent', subject: { id: order.id, name: order.number } } as const
     const after = { fact: mail.fact }
-    if (await hasChange(trx, { orderId: order.id, action: change.action, fact: mail.fact }))
+    if (await hasOrderChange(trx, { orderId: order.id, action: change.action, fact: mail.fact }))
       return succeed({ isNew: false })
-    if (isLimited(counted)) return counted
+    if (isMailLimited(counted)) return counted
     trx.send(writeMails(trx, [mail], now), recordChange(trx, { promoterId, actor, ...change, after }, now))
     return succeed({ isNew: true })
   })

@@ -1,10 +1,10 @@
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { isInRole } from '#model/people/scopes.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { hasRoleScope } from '#model/people/scopes.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import { findMemberships } from '#server/people/accounts/membership-rows.ts'
 import { authenticate, type SignedIn } from '#server/people/sessions/authenticate.ts'
-import { ownerOf } from '#server/people/accounts/list-own-orders.ts'
+import { orderOwnerOf } from '#server/people/accounts/list-own-orders.ts'
 import { isOrderOfOwner } from '#server/people/accounts/own-order-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
@@ -22,16 +22,16 @@ export async function openOrder(
   { site, client, id }: { site: Site; client: Visitor | undefined; id: string },
 ): Promise<Result<OrderViewRow, 'NOT_FOUND' | 'ORDER_LINK_REPLACED' | 'ORDER_SIGN_IN'>> {
   const row = await findLinkedOrder(context.reads, id)
-  if (!row || !isInScope(scopeOf(site), row.promoterId)) return fail('NOT_FOUND')
+  if (!row || !isInSiteScope(siteScopeOf(site), row.promoterId)) return fail('NOT_FOUND')
   if (row.linkId !== id) return fail('ORDER_LINK_REPLACED')
-  return (await mayOpenOrder(context, row, client)) ? succeed(row) : fail('ORDER_SIGN_IN')
+  return (await canOpenOrder(context, row, client)) ? succeed(row) : fail('ORDER_SIGN_IN')
 }
 
 /**
  * True if the caller may see the order. Before the order's link expires (it may have no expiry), that is anyone with the
  * link; afterwards, only the signed-in buyer and members who may read orders.
  */
-export async function mayOpenOrder(
+export async function canOpenOrder(
   context: Context,
   order: Wanted,
   visitor: Visitor | undefined,
@@ -40,7 +40,7 @@ export async function mayOpenOrder(
   if (!linkEndsAt || context.clock.now() < linkEndsAt.getTime()) return true
   const account = visitor && (await authenticate(context, visitor))
   if (!account?.success) return false
-  const isOwn = await isOrderOfOwner(context.db, { orderId: order.id, owner: ownerOf(account.data) })
+  const isOwn = await isOrderOfOwner(context.db, { orderId: order.id, owner: orderOwnerOf(account.data) })
   return isOwn || (await mayReadOrdersOf(context, account.data, order.promoterId))
 }
 
@@ -49,7 +49,7 @@ async function mayReadOrdersOf(context: Context, account: SignedIn, promoterId: 
   return memberships.some(
     (member) =>
       member.promoterId === promoterId &&
-      isInRole('orders:read', member.role) &&
+      hasRoleScope('orders:read', member.role) &&
       (account.hasSecondFactor || !member.requiresSecondFactor),
   )
 }
@@ -59,7 +59,7 @@ export function repeatedOrderOf<
   Order extends { id: string; promoterId: string; takenOutside: string | null },
 >(order: Order, site: Site): Result<{ orderId: string; repeated: Order }, 'CART_EMPTY'> | undefined {
   if (order.takenOutside !== null) return fail('CART_EMPTY')
-  return isInScope(scopeOf(site), order.promoterId)
+  return isInSiteScope(siteScopeOf(site), order.promoterId)
     ? succeed({ orderId: order.id, repeated: order })
     : undefined
 }

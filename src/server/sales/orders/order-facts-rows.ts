@@ -141,7 +141,7 @@ export interface NoteFact {
   createdAt: Date
 }
 
-export async function listNotes(db: Db, orderId: string): Promise<NoteFact[]> {
+export async function listOrderNotes(db: Db, orderId: string): Promise<NoteFact[]> {
   const { rows } = await sql<NoteFact>`
     select n.id, n.text, (select ${personOf} from accounts a where a.id = n.account_id) as by, n.created_at as "createdAt"
     from order_notes n where n.order_id = ${orderId} order by n.created_at, n.id`.execute(db)
@@ -159,7 +159,7 @@ export interface ChangeFact {
   after: Record<string, unknown> | null
 }
 
-export async function listChanges(
+export async function listOrderChanges(
   db: Db,
   find: { promoterId: string; orderId: string },
 ): Promise<ChangeFact[]> {
@@ -182,7 +182,7 @@ export interface MailFactRow {
   deadAt: Date | null
 }
 
-export async function listMailsOf(db: Db, facts: readonly string[]): Promise<MailFactRow[]> {
+export async function listMailsByFact(db: Db, facts: readonly string[]): Promise<MailFactRow[]> {
   const { rows } = await sql<MailFactRow>`
     select id, fact, kind, to_address as to, created_at as "createdAt", done_at as "doneAt", dead_at as "deadAt"
     from mails where fact = any(${facts}) order by created_at`.execute(db)
@@ -199,7 +199,7 @@ export async function findOrderEmail(
   return rows[0]?.email
 }
 
-export async function hasChange(
+export async function hasOrderChange(
   db: Db,
   find: { orderId: string; action: string; fact: string },
 ): Promise<boolean> {
@@ -210,7 +210,7 @@ export async function hasChange(
   return rows.length > 0
 }
 
-export async function insertNote(
+export async function insertOrderNote(
   db: Db,
   note: {
     id: string

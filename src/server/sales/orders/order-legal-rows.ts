@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { BUYER_LEGAL_KINDS, type LegalTextVersion } from '#model/sites/buyer-legal-texts.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { linkedId } from './order-rows.ts'
+import { orderIdOfLink } from './order-rows.ts'
 
 export async function insertOrderLegalTexts(
   trx: Transaction<Database>,
@@ -26,8 +26,10 @@ export interface AcceptedLegalRow extends LegalTextVersion {
 export const listOrderLegalTexts = (db: Kysely<Database>, orderId: string): Promise<AcceptedLegalRow[]> =>
   listAccepted(db, sql`${orderId}`)
 
-export const listLinkedLegalTexts = (db: Kysely<Database>, linkId: string): Promise<AcceptedLegalRow[]> =>
-  listAccepted(db, linkedId(linkId))
+export const listLegalTextsByOrderLink = (
+  db: Kysely<Database>,
+  linkId: string,
+): Promise<AcceptedLegalRow[]> => listAccepted(db, orderIdOfLink(linkId))
 
 async function listAccepted(db: Kysely<Database>, orderId: RawBuilder<unknown>): Promise<AcceptedLegalRow[]> {
   const { rows } = await sql<AcceptedLegalRow>`

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { linkedId } from './order-rows.ts'
+import { orderIdOfLink } from './order-rows.ts'
 
 /** Finds an order by the id of its current or an earlier link. If the returned `linkId` differs, the order has a newer link. */
 export async function findOrderLink(
@@ -9,7 +9,7 @@ export async function findOrderLink(
 ): Promise<{ id: string; promoterId: string; linkId: string } | undefined> {
   const { rows } = await sql<{ id: string; promoterId: string; linkId: string }>`
     select o.id, o.promoter_id as "promoterId", coalesce(o.link_id, o.id) as "linkId"
-    from orders o where o.id = ${linkedId(linkId)}`.execute(db)
+    from orders o where o.id = ${orderIdOfLink(linkId)}`.execute(db)
   return rows[0]
 }
 

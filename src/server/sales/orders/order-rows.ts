@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
-import { statesBefore, type OrderStatus } from '#model/sales/orders.ts'
+import { orderStatusesBefore, type OrderStatus } from '#model/sales/orders.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
 import type { RateTotal } from '#model/pricing/taxes.ts'
 import { codesAppearAtSeconds } from '#server/catalog/codes/code-rows.ts'
@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { skipLockedUnless, type Locking } from '#server/platform/db/batches/transaction-batcher.ts'
 import type { Remittance } from '#model/pricing/platform-terms.ts'
 import { orderTaxes } from '#server/pricing/taxes/tax-rows.ts'
-import { remittance } from '#server/pricing/terms/terms-rows.ts'
+import { remittanceSql } from '#server/pricing/terms/terms-rows.ts'
 import { issuedAtSeconds, type TicketRow } from '#server/sales/tickets/ticket-rows.ts'
 
 type Trx = Transaction<Database>
@@ -67,7 +67,7 @@ export const orderColumns = sql`
   o.promo_code_id as "promoCodeId", o.promo_code as "promoCode", o.first_name as "firstName", o.last_name as "lastName",
   o.email, o.phone, o.delivery, o.answers, o.tracking,
   o.tracking_link_id as "trackingLinkId", o.tracked_at as "trackedAt", o.buyer_account_id as "buyerAccountId", o.created_at as "createdAt", o.expires_at as "expiresAt",
-  o.paid_at as "paidAt", o.taken_outside as "takenOutside", o.terms_id as "termsId", ${remittance}`
+  o.paid_at as "paidAt", o.taken_outside as "takenOutside", o.terms_id as "termsId", ${remittanceSql}`
 
 export async function findOrderRow(db: Kysely<Database>, orderId: string): Promise<OrderRow | undefined> {
   const { rows } = await sql<OrderRow>`select ${orderColumns} from orders o where o.id = ${orderId}`.execute(
@@ -120,7 +120,9 @@ export async function changeOrderStatus(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update orders set status = ${move.to}, paid_at = coalesce(${move.paidAt ?? null}::timestamptz, paid_at)
-    where id = any(${move.orderIds}) and status = any(${statesBefore(move.to)}) returning id`.execute(trx)
+    where id = any(${move.orderIds}) and status = any(${orderStatusesBefore(move.to)}) returning id`.execute(
+    trx,
+  )
   return rows.map((row) => row.id)
 }
 
@@ -208,10 +210,10 @@ export const listOrderViews = (db: Kysely<Database>, orderIds: readonly string[]
 export const findLinkedOrder = async (
   db: Kysely<Database>,
   linkId: string,
-): Promise<OrderViewRow | undefined> => (await listViews(db, linkedId(linkId)))[0]
+): Promise<OrderViewRow | undefined> => (await listViews(db, orderIdOfLink(linkId)))[0]
 
 /** SQL for the id of the order with this current or earlier link. */
-export const linkedId = (linkId: string): RawBuilder<string> =>
+export const orderIdOfLink = (linkId: string): RawBuilder<string> =>
   sql<string>`coalesce((select l.id from orders l where l.link_id = ${linkId}), ${linkId})`
 
 async function listViews(db: Kysely<Database>, orderId: RawBuilder<unknown>): Promise<OrderViewRow[]> {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { millionthsToPercent, toMajor } from '#model/platform/money.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
 import {
-  delivery,
-  isOpen,
+  deliveryInput,
+  isOrderOpen,
   type Order,
   type OrderQuote,
   type OrderStatus,
@@ -51,7 +51,7 @@ function orderWith(context: Context, row: OrderViewRow, tickets: Ticket[]): Orde
   return {
     id: row.id,
     number: row.number,
-    status: shownStatus(row, context.clock.now()),
+    status: displayedOrderStatus(row, context.clock.now()),
     currency: row.currency,
     items: items.map((item) => ({
       ticketTypeId: item.ticketTypeId,
@@ -75,7 +75,7 @@ function orderWith(context: Context, row: OrderViewRow, tickets: Ticket[]): Orde
       email: row.email,
       ...(row.phone ? { phone: row.phone } : {}),
     },
-    delivery: z.parse(delivery, row.delivery),
+    delivery: z.parse(deliveryInput, row.delivery),
     createdAt: row.createdAt.toISOString(),
     ...(row.status === 'pending' ? { expiresAt: row.expiresAt.toISOString() } : {}),
     paymentPending: payment !== null && PENDING_PAYMENTS.has(payment),
@@ -86,8 +86,9 @@ function orderWith(context: Context, row: OrderViewRow, tickets: Ticket[]): Orde
 const PENDING_PAYMENTS: ReadonlySet<PaymentStatus> = new Set(['processing', 'requires_action', 'refunding'])
 
 /** A pending order past its expiry is shown as expired, even if no job has recorded that yet. */
-export function shownStatus(row: Pick<OrderRow, 'status' | 'expiresAt'>, now: number): OrderStatus {
-  return row.status === 'pending' && !isOpen({ status: row.status, expiresAt: row.expiresAt.getTime() }, now)
+export function displayedOrderStatus(row: Pick<OrderRow, 'status' | 'expiresAt'>, now: number): OrderStatus {
+  return row.status === 'pending' &&
+    !isOrderOpen({ status: row.status, expiresAt: row.expiresAt.getTime() }, now)
     ? 'expired'
     : row.status
 }

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { skipLockedUnless, type Locking } from '#server/platform/db/batches/transaction-batcher.ts'
 import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
-import { beginOf, endOf } from '#server/platform/report-totals/span-rows.ts'
+import { spanStartSql, spanEndSql } from '#server/platform/report-totals/span-rows.ts'
 
 type Trx = Transaction<Database>
 
@@ -46,6 +46,18 @@ export async function listCartsWithPendingOrder(trx: Trx, cartIds: readonly stri
   return new Set(rows.map(({ cartId }) => cartId))
 }
 
+/** True if another order of the cart has been paid. The caller must have locked the cart. */
+export async function hasOtherPaidOrder(
+  trx: Trx,
+  { id, cartId }: { id: string; cartId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ isFound: boolean }>`
+    select exists (select from orders where cart_id = ${cartId} and id <> ${id} and paid_at is not null) as "isFound"`.execute(
+    trx,
+  )
+  return rows[0]?.isFound ?? false
+}
+
 export async function lockPendingOrdersOfCarts(
   trx: Trx,
   cartIds: readonly string[],
@@ -60,7 +72,7 @@ export async function countPendingOrders(db: Kysely<Database>, scope: ReportScop
   const { rows } = await sql<{ count: number }>`
     select count(*)::int from orders o
     where o.status = 'pending' and o.promoter_id = ${scope.promoterId} and o.currency = ${scope.currency}
-      and o.created_at >= ${beginOf(scope)} and o.created_at < ${endOf(scope)}
+      and o.created_at >= ${spanStartSql(scope)} and o.created_at < ${spanEndSql(scope)}
       ${scope.event ? sql`and exists (select from order_items i where i.order_id = o.id and i.event_id = ${scope.event.id})` : sql``}`.execute(
     db,
   )

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** SQL for `revenueOf` of a line `i` of an order `o`, in minor units. */
+/** SQL for `revenueCentsOf` of a line `i` of an order `o`, in minor units. */
 export const revenueOfLine: RawBuilder<unknown> = sql`
   greatest(0, i.price_cents * i.quantity - i.discount_cents - case when o.tax_included then i.tax_cents else 0 end)`
 

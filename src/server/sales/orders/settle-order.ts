@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
-import { canBecome } from '#model/sales/orders.ts'
+import { canOrderBecome } from '#model/sales/orders.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import type { Context } from '#server/context.ts'
@@ -22,10 +22,11 @@ import { useVouchers } from '#server/sales/vouchers/use-vouchers.ts'
 import { canStillIssueTickets } from '#server/sales/checkout/check-customer-limit.ts'
 import { listAttendeesOfOrders, listItemsOfOrders } from './order-line-rows.ts'
 import { changeOrderStatus, type AttendeeRow, type OrderItemRow, type OrderRow } from './order-rows.ts'
+import { hasOtherPaidOrder } from './pending-order-rows.ts'
 
 type Trx = Transaction<Database>
 
-export interface Sale {
+export interface OrderSale {
   order: OrderRow
   items: readonly OrderItemRow[]
   attendees: readonly AttendeeRow[]
@@ -33,7 +34,7 @@ export interface Sale {
   deviceTickets?: readonly DeviceTicket[]
 }
 
-type Content = Pick<Sale, 'items' | 'attendees'>
+type Content = Pick<OrderSale, 'items' | 'attendees'>
 
 export async function readSale(trx: Trx, orderId: string): Promise<Content> {
   return (await readSales(trx, [orderId]))(orderId)
@@ -54,23 +55,24 @@ export async function readSales(
 export async function settleOrder(
   context: Context,
   trx: PipelinedTransaction,
-  sale: Sale,
+  sale: OrderSale,
 ): Promise<Result<null, 'SOLD_OUT'>> {
   const [settled = succeed(null)] = await settleOrders(context, trx, { sales: [sale], facts: [] })
   return settled
 }
 
 /**
- * Marks orders as paid and issues their tickets. An order that is already paid stays unchanged. An expired order is paid
- * only if inventory, promo code, vouchers and customer limit still allow it; otherwise the result is SOLD_OUT, and the order
- * stays unchanged. Missing inventory is detected last, when the constraint `never_oversold` aborts the transaction. The
- * caller must have locked carts and orders. Several orders can be paid together only if each is an `isPlainSale`. `facts`:
+ * Marks orders as paid and issues their tickets. An order that is already paid stays unchanged. An expired or cancelled order
+ * is paid only if inventory, promo code, vouchers and customer limit still allow it and no other order of its cart is paid;
+ * otherwise the result is SOLD_OUT, and the order stays unchanged. Missing inventory is detected last, when the constraint
+ * `never_oversold` aborts the transaction. The caller must have locked carts and orders. Several orders can be paid together
+ * only if each is an `isOrdinarySale`. `facts`:
  * additional ledger transactions, which are written in any case.
  */
 export async function settleOrders(
   context: Context,
   trx: PipelinedTransaction,
-  { sales, facts }: { sales: readonly Sale[]; facts: readonly LedgerTransaction[] },
+  { sales, facts }: { sales: readonly OrderSale[]; facts: readonly LedgerTransaction[] },
 ): Promise<Result<null, 'SOLD_OUT'>[]> {
   const now = new Date(context.clock.now())
   // Locks are requested in this order, so promo codes are locked by id.
@@ -91,7 +93,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
  * True if the sale can be settled together with others: its holds and its use of a promo code are already reserved, and it
  * needs no other locks. Sales that lock a customer, vouchers or a member are settled alone.
  */
-export const isPlainSale = ({ order, items }: Pick<Sale, 'order' | 'items'>, now: Date): boolean =>
+export const isOrdinarySale = ({ order, items }: Pick<OrderSale, 'order' | 'items'>, now: Date): boolean =>
   order.status === 'pending' &&
   order.expiresAt > now &&
   order.voucherCents === 0 &&
@@ -105,7 +107,7 @@ const isOnSale = (item: OrderItemRow): boolean => item.eventStatus === 'publishe
 
 /** Everything that is written when an order is paid. */
 interface Settlement extends Commission {
-  sale: Sale
+  sale: OrderSale
   isPending: boolean
   vouchers: readonly VoucherPart[]
   /** The voucher that the order buys, and the amount to credit to it. */
@@ -115,10 +117,11 @@ interface Settlement extends Commission {
 async function decideSettlement(
   context: Context,
   trx: PipelinedTransaction,
-  { sale, now }: { sale: Sale; now: Date },
+  { sale, now }: { sale: OrderSale; now: Date },
 ): Promise<Settlement | 'sold out' | 'settled'> {
   const { order, items } = sale
-  if (!canBecome(order.status, 'paid')) return 'settled'
+  if (!canOrderBecome(order.status, 'paid')) return 'settled'
+  if (order.status !== 'pending' && (await hasOtherPaidOrder(trx, order))) return 'sold out'
   if (!(await mayUsePromo(trx, order, now))) return 'sold out'
   if (!(await canStillIssueTickets(context, trx, sale))) return 'sold out'
   if (!items.every(isOnSale)) return 'sold out'

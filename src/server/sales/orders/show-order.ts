@@ -10,10 +10,10 @@ import { listCodesShownFacts } from '#server/catalog/codes/withheld-code-rows.ts
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   findOrderFacts,
-  listChanges,
+  listOrderChanges,
   listConsoleTickets,
-  listMailsOf,
-  listNotes,
+  listMailsByFact,
+  listOrderNotes,
   listRefundFacts,
   type ChangeFact,
   type OrderFacts,
@@ -39,8 +39,8 @@ export async function showOrder(
     findOrderView(db, find.orderId),
     listConsoleTickets(db, find.orderId),
     listRefundFacts(db, find.orderId),
-    listNotes(db, find.orderId),
-    listChanges(db, find),
+    listOrderNotes(db, find.orderId),
+    listOrderChanges(db, find),
     listOrderLegalTexts(db, find.orderId),
     viewBoughtVoucher(context, find.orderId),
     listOtherMailFacts(db, find.orderId),
@@ -48,7 +48,7 @@ export async function showOrder(
   if (!facts || !row) return fail('NOT_FOUND')
   const [order, mails] = await Promise.all([
     toOrder(context, row),
-    listMailsOf(db, [...mailFactsOf(find.orderId, refunds, changes), ...otherFacts]),
+    listMailsByFact(db, [...mailFactsOf(find.orderId, refunds, changes), ...otherFacts]),
   ])
   const { status, tickets: signed } = order
   const labels = labelsOf(facts.questions)

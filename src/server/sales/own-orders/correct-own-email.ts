@@ -1,7 +1,7 @@
 import type { correctOwnEmail as contract } from '#contracts/checkout/orders.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { mayCorrectEmail } from '#model/sales/email-corrections.ts'
+import { isEmailCorrectable } from '#model/sales/email-corrections.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
@@ -9,7 +9,7 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { findOrderVersion } from '#server/sales/order-management/order-email-rows.ts'
-import { refusalIn, uncountUnsent } from '#server/sales/order-management/order-mail-limits.ts'
+import { mailLimitRefusal, uncountUnsent } from '#server/sales/order-management/order-mail-limits.ts'
 import { replaceAddress } from '#server/sales/order-management/replace-address.ts'
 import { openOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkedOrder, lockOrder, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
@@ -47,7 +47,7 @@ export const correctOwnEmail: UseCase<typeof contract, VisitorCall> = async (con
       from: email,
       to: body.email,
       linkIds,
-      limited: refusalIn(counted),
+      limited: mailLimitRefusal(counted),
       now: context.clock.now(),
     }),
   )
@@ -79,7 +79,7 @@ function refusalOf(
 ): 'ORDER_NOT_PAID' | 'ORDER_HAS_NO_ADDRESS' | 'ORDER_EMAIL_FIXED' | undefined {
   if (order.status !== 'paid' && order.status !== 'partially_refunded') return 'ORDER_NOT_PAID'
   if (order.email === ERASED_PERSON.email) return 'ORDER_HAS_NO_ADDRESS'
-  return mayCorrectEmail(order, now) ? undefined : 'ORDER_EMAIL_FIXED'
+  return isEmailCorrectable(order, now) ? undefined : 'ORDER_EMAIL_FIXED'
 }
 
 interface Correction {

@@ -1,8 +1,8 @@
 import type { listOwnTickets as contract, OwnEvent } from '#contracts/account/own-tickets.ts'
 import { ticketAnchor, type Order } from '#model/sales/orders.ts'
 import { succeed } from '#model/platform/result.ts'
-import { scopeOf } from '#model/sites/sites.ts'
-import { orderAddresses, ownerOf } from '#server/people/accounts/list-own-orders.ts'
+import { siteScopeOf } from '#model/sites/sites.ts'
+import { createOrderUrls, orderOwnerOf } from '#server/people/accounts/list-own-orders.ts'
 import { viewOrders } from '#server/sales/orders/order-view.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listUpcomingOrders, type OrderWithEventRow } from './own-ticket-rows.ts'
@@ -16,12 +16,12 @@ const MAX_ORDERS = 20
 export const listOwnTickets: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, site } = call
   const rows = await listUpcomingOrders(context.db, {
-    owner: ownerOf(account),
-    scope: scopeOf(site),
+    owner: orderOwnerOf(account),
+    scope: siteScopeOf(site),
     now: new Date(context.clock.now()),
     limit: MAX_ORDERS,
   })
-  const addressOf = orderAddresses(context, call)
+  const addressOf = createOrderUrls(context, call)
   const orders = await viewOrders(context, [...new Set(rows.map(({ orderId }) => orderId))])
   const byEvent = Map.groupBy(rows, ({ eventId }) => eventId)
   const events = [...byEvent.values()].flatMap((ofEvent) => {

@@ -1,10 +1,15 @@
-import { consumeLimits, networkOf, restoreLimits, type LimitedKey } from '#server/people/sessions/limits.ts'
+import {
+  consumeLimits,
+  clientNetworkOf,
+  restoreLimits,
+  type LimitedKey,
+} from '#server/people/sessions/limits.ts'
 import type { Context } from '#server/context.ts'
 import type { Failure } from '#model/platform/result.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import {
   countFreeMail,
-  isLimited,
+  isMailLimited,
   type CountedMail,
 } from '#server/sales/order-management/order-mail-limits.ts'
 
@@ -21,14 +26,14 @@ export async function countOwnMail(
   mail: { orderId: string; limit: Limit; email: string; address: string },
 ): Promise<CountedMail | Failure<'RATE_LIMITED' | 'RECIPIENT_LIMIT'>> {
   const counted: LimitedKey[] = [
-    [OF_NETWORK, networkOf(mail.address)],
+    [OF_NETWORK, clientNetworkOf(mail.address)],
     [mail.limit, mail.orderId],
   ]
   const refused = await consumeLimits(context, counted)
   if (refused) return refused
   const toRecipient = await countFreeMail(context, mail.email)
   const restore = (): Promise<void> => restoreLimits(context, counted)
-  if (!isLimited(toRecipient))
+  if (!isMailLimited(toRecipient))
     return {
       uncount: async () => {
         await restore()

@@ -6,9 +6,9 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { orderResentFact } from '#server/platform/outbox/order-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import { isLimited, uncountUnsent } from '#server/sales/order-management/order-mail-limits.ts'
+import { isMailLimited, uncountUnsent } from '#server/sales/order-management/order-mail-limits.ts'
 import { openOrder } from '#server/sales/orders/order-access.ts'
-import { hasChange } from '#server/sales/orders/order-facts-rows.ts'
+import { hasOrderChange } from '#server/sales/orders/order-facts-rows.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
@@ -32,9 +32,9 @@ export const resendOwnOrder: UseCase<typeof contract, VisitorCall> = async (cont
     const mail = orderResentFact(order, `buyer ${idempotencyKey}`)
     const change = { action: 'order.resent', subject: { id, name: order.number } } as const
     const after = { fact: mail.fact, by: 'buyer' }
-    if (await hasChange(trx, { orderId: id, action: change.action, fact: mail.fact }))
+    if (await hasOrderChange(trx, { orderId: id, action: change.action, fact: mail.fact }))
       return succeed({ isNew: false })
-    if (isLimited(counted)) return counted
+    if (isMailLimited(counted)) return counted
     const actor = { accountId: null, apiKeyId: null }
     trx.send(writeMails(trx, [mail], now), recordChange(trx, { promoterId, actor, ...change, after }, now))
     return succeed({ isNew: true })

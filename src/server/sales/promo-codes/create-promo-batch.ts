@@ -8,9 +8,9 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findPromoBatch, insertPromoBatch, promoBatchId } from './promo-choice-rows.ts'
-import { checkScope } from './promo-scope.ts'
-import { NEW_PROMO_CODE_LIMIT, storeTerms, viewBatch } from './promo-views.ts'
-import { insertPromos, type StoredTerms } from './promo-code-list-rows.ts'
+import { checkPromoScope } from './promo-scope.ts'
+import { NEW_PROMO_CODE_LIMIT, toStoredTerms, viewBatch } from './promo-views.ts'
+import { insertPromoCodes, type StoredTerms } from './promo-code-list-rows.ts'
 import { randomPromoCode } from './random-promo-code.ts'
 
 /** Creates a batch of random codes, with one entry in the audit log. A repeated call with the same id returns the existing batch. */
@@ -24,10 +24,10 @@ export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
-    const errors = await checkScope(trx, promoterId, terms)
+    const errors = await checkPromoScope(trx, promoterId, terms)
     if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
     if (await insertPromoBatch(trx, { promoterId, id, name, now })) {
-      await insertRandom(trx, { promoterId, id, prefix, count, length, terms: storeTerms(terms), now })
+      await insertRandom(trx, { promoterId, id, prefix, count, length, terms: toStoredTerms(terms), now })
       const after = { prefix, count, length, ...terms }
       await recordChange(
         trx,
@@ -61,6 +61,6 @@ async function insertRandom(trx: Transaction<Database>, request: RandomCodes): P
     const codes = new Set<string>()
     while (codes.size < left) codes.add(randomPromoCode(prefix, length))
     const given = [...codes].map((code) => ({ ...terms, code }))
-    left -= (await insertPromos(trx, { promoterId, batchId: id, codes: given, now })).length
+    left -= (await insertPromoCodes(trx, { promoterId, batchId: id, codes: given, now })).length
   }
 }

@@ -4,8 +4,8 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { promoFacts } from './promo-views.ts'
-import { deletePromo, findPromoCodeListRow } from './promo-code-list-rows.ts'
+import { promoAuditState } from './promo-views.ts'
+import { deletePromoCodeRow, findPromoCodeListRow } from './promo-code-list-rows.ts'
 
 /** Deletes a code that no order has used. A foreign key detects orders that use it, including concurrent ones. */
 export const deletePromoCode: UseCase<typeof contract, PromoterCall> = async (
@@ -19,14 +19,14 @@ export const deletePromoCode: UseCase<typeof contract, PromoterCall> = async (
       const promo = await findPromoCodeListRow(trx, { promoterId, id, now })
       if (!promo) return fail('NOT_FOUND')
       if (promo.used + promo.reserved > 0) return fail('PROMO_IN_ORDERS')
-      await deletePromo(trx, { promoterId, id })
+      await deletePromoCodeRow(trx, { promoterId, id })
       const change = {
         promoterId,
         actor,
         action: 'promo_code.deleted',
         subject: { id, name: promo.code },
       } as const
-      await recordChange(trx, { ...change, before: promoFacts(promo) }, now)
+      await recordChange(trx, { ...change, before: promoAuditState(promo) }, now)
       return succeed({})
     },
     { orders_promoter_id_promo_code_id_fkey: 'PROMO_IN_ORDERS' },

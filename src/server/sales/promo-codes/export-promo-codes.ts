@@ -1,10 +1,10 @@
 import type { PromoFilters } from '#contracts/console/pricing/promo-codes.ts'
-import { csvLines, csvOf } from '#model/platform/csv.ts'
+import { formatCsvLines, formatCsv } from '#model/platform/csv.ts'
 import type { Context } from '#server/context.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import { splitIntoParts } from '#server/platform/in-parts.ts'
 import { listPromoEvents } from './promo-choice-rows.ts'
-import { namesOf, PROMO_CSV_HEAD, promoCells } from './promo-csv.ts'
+import { indexPromoNames, PROMO_CSV_HEAD, promoCells } from './promo-csv.ts'
 import { listPromoCodePage, type PromoCodeListRow } from './promo-code-list-rows.ts'
 
 const ROWS_AT_ONCE = 1000
@@ -18,10 +18,10 @@ export async function* exportPromoCodes(
   context: Context,
   find: Find,
 ): AsyncGenerator<string, void, undefined> {
-  const names = namesOf(await listPromoEvents(context.db, find.promoterId))
-  yield csvOf([PROMO_CSV_HEAD])
+  const names = indexPromoNames(await listPromoEvents(context.db, find.promoterId))
+  yield formatCsv([PROMO_CSV_HEAD])
   for await (const lines of splitIntoParts(everyPromo(context, find), (row) => promoCells(row, names)))
-    yield csvLines(lines)
+    yield formatCsvLines(lines)
 }
 
 async function* everyPromo(

@@ -16,8 +16,8 @@ import {
 } from './promo-choice-rows.ts'
 import { readPromoCsv, type ReadLine } from './promo-csv.ts'
 import { deletionError } from './promo-scope.ts'
-import { NEW_PROMO_CODE_LIMIT, storeTerms, viewBatch } from './promo-views.ts'
-import { insertPromos } from './promo-code-list-rows.ts'
+import { NEW_PROMO_CODE_LIMIT, toStoredTerms, viewBatch } from './promo-views.ts'
+import { insertPromoCodes } from './promo-code-list-rows.ts'
 
 /** Imports per promoter. The number of codes has its own limit. */
 export const PROMO_CODE_IMPORT_LIMIT: Limit = { name: 'promo code import', points: 200, seconds: 3600 }
@@ -93,9 +93,9 @@ async function insertLines(
   const firstOf = new Map<string, number>()
   for (const { code, line, fields } of read) if (fields && !firstOf.has(code)) firstOf.set(code, line)
   const codes = read.flatMap(({ line, code, fields }) =>
-    fields && firstOf.get(code) === line ? [{ ...storeTerms(fields), code }] : [],
+    fields && firstOf.get(code) === line ? [{ ...toStoredTerms(fields), code }] : [],
   )
-  const made = await insertPromos(trx, { promoterId, batchId: id, codes, now })
+  const made = await insertPromoCodes(trx, { promoterId, batchId: id, codes, now })
   const isMade = new Set(made.map(({ code }) => code))
   return read.map(({ line, code, why }) => {
     const first = firstOf.get(code)

@@ -1,6 +1,6 @@
 import type { listPromoCodes as contract } from '#contracts/console/pricing/promo-codes.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { viewPromo } from './promo-views.ts'
 import { listPromoCodePage } from './promo-code-list-rows.ts'
@@ -9,7 +9,7 @@ export const listPromoCodes: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, query: { cursor, ...filters } },
 ) => {
-  const after = readPlace(cursor)
+  const after = parseCursor(cursor)
   if (!after.success) return after
   const rows = await listPromoCodePage(context.db, {
     ...filters,

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { PromoFilters, PromoState } from '#contracts/console/pricing/promo-codes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
-import { revenueOf, sumAllTime } from '#server/platform/report-totals/sum-rows.ts'
+import { revenueCentsOf, sumAllTime } from '#server/platform/report-totals/sum-rows.ts'
 
 type Trx = Transaction<Database>
 
@@ -84,7 +84,10 @@ async function withRevenue(
   )
   return promos.map((promo) => ({
     ...promo,
-    revenue: (byPromo.get(promo.id) ?? []).map((sum) => ({ currency: sum.currency, cents: revenueOf(sum) })),
+    revenue: (byPromo.get(promo.id) ?? []).map((sum) => ({
+      currency: sum.currency,
+      cents: revenueCentsOf(sum),
+    })),
   }))
 }
 
@@ -106,7 +109,7 @@ interface NewPromos {
   now: Date
 }
 
-export async function insertPromos(trx: Trx, { promoterId, batchId, codes, now }: NewPromos) {
+export async function insertPromoCodes(trx: Trx, { promoterId, batchId, codes, now }: NewPromos) {
   const { rows } = await sql<{ id: string; code: string }>`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as g (code text, "discountType" text, "basisPoints" int,
@@ -127,7 +130,7 @@ export async function insertPromos(trx: Trx, { promoterId, batchId, codes, now }
   return rows
 }
 
-export async function updatePromo(
+export async function updatePromoCode(
   trx: Trx,
   change: StoredTerms & { promoterId: string; id: string; code: string },
 ): Promise<void> {
@@ -148,6 +151,6 @@ export async function updatePromo(
     select ${promoterId}, ${id}, t from unnest(${change.ticketTypeIds}::uuid[]) t`.execute(trx)
 }
 
-export async function deletePromo(trx: Trx, promo: { promoterId: string; id: string }): Promise<void> {
+export async function deletePromoCodeRow(trx: Trx, promo: { promoterId: string; id: string }): Promise<void> {
   await sql`delete from promo_codes where id = ${promo.id} and promoter_id = ${promo.promoterId}`.execute(trx)
 }

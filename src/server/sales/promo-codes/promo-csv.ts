@@ -34,7 +34,7 @@ export interface PromoNames {
   types: ReadonlyMap<string, string>
 }
 
-export const namesOf = (events: readonly PromoEvent[]): PromoNames => ({
+export const indexPromoNames = (events: readonly PromoEvent[]): PromoNames => ({
   slugs: new Map(events.map(({ id, slug }) => [id, slug])),
   types: new Map(events.flatMap(({ ticketTypes }) => ticketTypes.map(({ id, name }) => [id, name]))),
 })

@@ -10,7 +10,7 @@ type Scope = Pick<PromoTermsView, 'eventId' | 'ticketTypeIds' | 'currency'>
  * Returns errors for events and ticket types that don't belong to the promoter or to each other. Locks them, so that they aren't deleted before
  * the transaction ends.
  */
-export async function checkScope(
+export async function checkPromoScope(
   trx: Transaction<Database>,
   promoterId: string,
   scope: Scope,
@@ -22,7 +22,7 @@ export async function checkScope(
 const NO_EVENT: FieldError = { path: 'eventId', message: 'Choose one of your events.' }
 const NO_TYPES: FieldError = { path: 'ticketTypeIds', message: 'Choose ticket types of this event.' }
 
-/** Like `checkScope`, by a list of the promoter's events and without locks. */
+/** Like `checkPromoScope`, by a list of the promoter's events and without locks. */
 export function scopeErrors(scope: Scope, events: readonly PromoEvent[]): FieldError[] {
   const event = events.find(({ id }) => id === scope.eventId)
   if (scope.eventId !== null && !event) return [NO_EVENT]

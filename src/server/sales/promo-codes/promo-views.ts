@@ -12,7 +12,7 @@ export const NEW_PROMO_CODE_LIMIT = { name: 'make promo codes', points: 200_000,
 
 const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
-export function storeTerms(terms: PromoTermsView): StoredTerms {
+export function toStoredTerms(terms: PromoTermsView): StoredTerms {
   const { discountType, discountValue, maxDiscountAmount, currency } = terms
   const cents = (major: number): number => toCents(major, currency ?? '')
   const isFixed = discountType === 'fixed'
@@ -55,7 +55,7 @@ export const viewBatch = ({ createdAt, ...batch }: PromoBatchRow) => ({
 })
 
 /** State of a code for the audit log. */
-export function promoFacts(promo: PromoCodeListRow): Readonly<Record<string, unknown>> {
+export function promoAuditState(promo: PromoCodeListRow): Readonly<Record<string, unknown>> {
   const {
     id: _,
     version: _version,

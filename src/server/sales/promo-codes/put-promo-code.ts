@@ -2,9 +2,9 @@ import type { PromoFields, putPromoCode as contract } from '#contracts/console/p
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { checkScope } from './promo-scope.ts'
-import { promoFacts, storeTerms, viewPromo } from './promo-views.ts'
-import { findPromoCodeListRow, updatePromo, type PromoCodeListRow } from './promo-code-list-rows.ts'
+import { checkPromoScope } from './promo-scope.ts'
+import { promoAuditState, toStoredTerms, viewPromo } from './promo-views.ts'
+import { findPromoCodeListRow, updatePromoCode, type PromoCodeListRow } from './promo-code-list-rows.ts'
 import { lockPromo } from '#server/sales/promo/promo-rows.ts'
 
 /** Changes a code under its lock, so that each redemption counts either before or after the change. */
@@ -23,18 +23,18 @@ export const putPromoCode: UseCase<typeof contract, PromoterCall> = async (conte
       return uses && promo && { uses, promo, version: promo.version }
     },
     write: async (trx, { uses, promo }) => {
-      const errors = [...(await checkScope(trx, promoterId, fields)), ...limitErrors(fields, uses)]
+      const errors = [...(await checkPromoScope(trx, promoterId, fields)), ...limitErrors(fields, uses)]
       if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
       const { hasNoTypeLeft = viewPromo(promo).hasNoTypeLeft } = fields
-      const offer = { ...storeTerms({ ...fields, hasNoTypeLeft }), code: fields.code }
+      const offer = { ...toStoredTerms({ ...fields, hasNoTypeLeft }), code: fields.code }
       if (uses.used + uses.reserved > 0 && changesOffer(promo, offer)) return fail('PROMO_WAS_USED')
-      return updatePromo(trx, { ...offer, promoterId, id })
+      return updatePromoCode(trx, { ...offer, promoterId, id })
     },
     view: ({ promo }) => viewPromo(promo),
     data: (promoCode) => ({ promoCode }),
     action: 'promo_code.changed',
     subject: ({ promo }) => ({ id, name: promo.code }),
-    state: ({ promo }) => promoFacts(promo),
+    state: ({ promo }) => promoAuditState(promo),
     rules: { promo_codes_promoter_id_code_key: 'PROMO_CODE_TAKEN' },
   })
 }

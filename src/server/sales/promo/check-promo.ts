@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
 import {
-  covers,
-  refusePromo,
+  isDiscounted,
+  promoRefusal,
   type Discount,
   type PromoCode,
   type PromoRefusal,
@@ -28,7 +28,7 @@ export async function checkPromo(
   const takenByCustomer = use.email
     ? await countPromoUsesOf(db, { promoCodeId: promo.id, email: use.email, now: new Date(use.now) })
     : 0
-  const refusal = refusePromo(promo, { ...use, taken: promo.used + promo.reserved, takenByCustomer })
+  const refusal = promoRefusal(promo, { ...use, taken: promo.used + promo.reserved, takenByCustomer })
   if (refusal) return fail(refusal)
   // Discounts of a fixed amount are valid in their currency only.
   if (promo.currency !== null && promo.currency !== use.currency) return fail('PROMO_UNKNOWN')
@@ -51,7 +51,7 @@ function coveredTypes(promo: PromoRow, use: PromoUse): string[] | undefined {
   if (promo.eventId === undefined && promo.ticketTypeIds === undefined) return undefined
   return use.lines
     .filter((line) => promo.eventId === undefined || line.eventId === promo.eventId)
-    .filter((line) => covers(promo, line.ticketTypeId))
+    .filter((line) => isDiscounted(promo, line.ticketTypeId))
     .map((line) => line.ticketTypeId)
 }
 

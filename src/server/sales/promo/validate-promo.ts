@@ -1,8 +1,8 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { validatePromo as contract } from '#contracts/shop/promo.ts'
 import { succeed } from '#model/platform/result.ts'
-import { isInScope, scopeOf } from '#model/sites/sites.ts'
-import { checkCodes } from '#server/catalog/access/code-guesses.ts'
+import { isInSiteScope, siteScopeOf } from '#model/sites/sites.ts'
+import { compareCodes } from '#server/catalog/access/code-guesses.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { findTicketTypes } from '#server/catalog/listings/ticket-type-rows.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
@@ -15,17 +15,17 @@ export const validatePromo: UseCase<typeof contract, Caller & { client?: Visitor
   { site, body, client },
 ) => {
   const now = context.clock.now()
-  const scope = scopeOf(site)
+  const scope = siteScopeOf(site)
   const ids = body.items.map((item) => item.ticketTypeId).filter((id) => isUuid(id))
   const types = [...(await findTicketTypes(context.reads, { ids, now: new Date(now) })).values()].filter(
-    (type) => type.event_status !== 'draft' && isInScope(scope, type.promoter_id),
+    (type) => type.event_status !== 'draft' && isInSiteScope(scope, type.promoter_id),
   )
   const [first] = types
   if (!first) return fail('PROMO_UNKNOWN')
   const { promoter_id: promoterId, currency } = first
   const guess = { kind: 'promo_code', of: promoterId, address: client?.address } as const
   const lines = types.map((type) => ({ ticketTypeId: type.id, eventId: type.event_id }))
-  const guessed = await checkCodes(context, guess, async () => {
+  const guessed = await compareCodes(context, guess, async () => {
     const promo = await findPromo(context.db, { promoterId, code: body.code })
     const judged = await checkPromo(context.db, promo, { lines, currency, now })
     return { right: judged.success ? 1 : 0, found: { promo, judged } }

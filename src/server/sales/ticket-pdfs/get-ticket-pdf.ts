@@ -1,17 +1,17 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { formatPrice } from '#model/catalog/format-event.ts'
 import type { Order } from '#model/sales/orders.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import { findEventRow } from '#server/catalog/listings/event-rows.ts'
 import { toEventDetail } from '#server/catalog/listings/event-views.ts'
 import type { Context } from '#server/context.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { findPromoterSender } from '#server/platform/outbox/mail-rows.ts'
-import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
+import { canOpenOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkedOrder } from '#server/sales/orders/order-rows.ts'
 import { toBuyersOrder } from '#server/sales/orders/order-view.ts'
 import { findTicketPage } from '#server/sales/transfers/find-claim.ts'
-import { showHeld } from '#server/sales/transfers/show-held-ticket.ts'
+import { showHeldTicketOf } from '#server/sales/transfers/show-held-ticket.ts'
 import { readLogo } from '#server/sites/branding/read-logo.ts'
 import { listLegalLinks } from '#server/sites/legal/list-legal-links.ts'
 import type { Visitor } from '#server/use-case.ts'
@@ -37,8 +37,9 @@ export async function getTicketPdf(
   find: { site: Site; id: string; client: Visitor },
 ): Promise<TicketPdf | 'busy' | 'page' | undefined> {
   const row = isUuid(find.id) ? await findLinkedOrder(context.reads, find.id) : undefined
-  if (!row || !isInScope(scopeOf(find.site), row.promoterId) || row.linkId !== find.id) return undefined
-  if (!(await mayOpenOrder(context, row, find.client))) return 'page'
+  if (!row || !isInSiteScope(siteScopeOf(find.site), row.promoterId) || row.linkId !== find.id)
+    return undefined
+  if (!(await canOpenOrder(context, row, find.client))) return 'page'
   const order = await toBuyersOrder(context, row)
   const pdf = await drawOrder(context, { order, promoterId: row.promoterId, origin: find.client.origin })
   if (pdf === 'no tickets') return 'page'
@@ -53,7 +54,7 @@ export async function getTicketPdfOfPage(
   const found = isUuid(find.ticketKey) ? await findTicketPage(context, find) : undefined
   if (!found?.success) return found?.error.code === 'LINK_INVALID' ? 'page' : undefined
   const { promoterId } = found.data
-  const held = await showHeld(context, found.data)
+  const held = await showHeldTicketOf(context, found.data)
   if (!held.success) return undefined
   const { ticket, ticketName: name, orderNumber } = held.data.held
   const tickets = [{ ticket, name, price: '' }]

@@ -2,7 +2,7 @@ import type { Font } from 'fontkit'
 import type { TicketFonts } from './ticket-fonts.ts'
 import { visualRuns, type TextRun } from './text-runs.ts'
 
-export interface Letters {
+export interface TextStyle {
   size: number
   isBold?: boolean
 }
@@ -16,9 +16,9 @@ export interface LineShape {
 
 export interface LineShapes {
   shape: (text: string, line: { isBold: boolean; isRtl: boolean }) => LineShape
-  measure: (text: string, letters: Letters) => number
+  measure: (text: string, letters: TextStyle) => number
   /** Selects the font of a run in the document. */
-  use: (run: TextRun, letters: Letters) => void
+  use: (run: TextRun, letters: TextStyle) => void
 }
 
 /** Maximum number of cached shapes. Shaping takes most of the time, and the tickets of an order share most of their text. */

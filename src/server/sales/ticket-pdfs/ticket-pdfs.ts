@@ -3,7 +3,7 @@ import type { TicketPdfContent } from './ticket-pdf-content.ts'
 import type { PdfAnswer, PdfRequest } from './ticket-worker.ts'
 
 /** Draws ticket PDFs in a worker thread, which starts with the first request and exits when it has been idle for a while. */
-export interface TicketPdfs {
+export interface TicketRenderer {
   /** Returns the PDF as a stream. Undefined when too many requests are waiting. */
   draw: (paper: TicketPdfContent) => ReadableStream<Uint8Array<ArrayBuffer>> | undefined
   close: () => Promise<void>
@@ -20,7 +20,7 @@ interface Thread {
   receivers: Map<number, Receiver | undefined>
 }
 
-export function createTicketPdfs({ idleMs = IDLE_MS }: { idleMs?: number } = {}): TicketPdfs {
+export function createTicketRenderer({ idleMs = IDLE_MS }: { idleMs?: number } = {}): TicketRenderer {
   let thread: Thread | undefined
   let idle: NodeJS.Timeout | undefined
   let requests = 0

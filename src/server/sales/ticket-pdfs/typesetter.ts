@@ -1,9 +1,9 @@
-import { breakable, type Piece } from '#model/platform/text/line-breaks.ts'
+import { splitAtLineBreaks, type Piece } from '#model/platform/text/line-breaks.ts'
 import { isRtlText } from '#model/platform/text/text-direction.ts'
-import { createLineShapes, drawingOf, type Letters, type LineShapes } from './line-shapes.ts'
+import { createLineShapes, drawingOf, type TextStyle, type LineShapes } from './line-shapes.ts'
 import type { TicketFonts } from './ticket-fonts.ts'
 
-interface Placed extends Letters {
+interface Placed extends TextStyle {
   x: number
   /** Position of the first baseline. */
   y: number
@@ -15,7 +15,7 @@ interface Placed extends Letters {
 
 /** Sets text of all supported scripts in a PDF. pdfkit itself supports neither mixed directions nor fallback fonts. */
 export interface Typesetter {
-  breakLines: (text: string, style: Letters & { width: number }) => string[]
+  breakLines: (text: string, style: TextStyle & { width: number }) => string[]
   /** Truncates text that doesn't fit into the line. */
   line: (text: string, style: Placed) => void
   /** The first letter of `like` determines the direction of all lines. Returns the y coordinate of the last baseline. */
@@ -44,13 +44,13 @@ export function createTypesetter(document: PDFKit.PDFDocument, fonts: TicketFont
 function breakLines(
   { measure }: LineShapes,
   text: string,
-  { width, ...letters }: Letters & { width: number },
+  { width, ...letters }: TextStyle & { width: number },
 ): string[] {
   const space = measure(' ', letters)
   const fits = (part: string): boolean => measure(part, letters) <= width
   const lines: string[] = []
   let used = Infinity
-  for (const piece of breakable(text).flatMap((each) => splitLong(each, fits))) {
+  for (const piece of splitAtLineBreaks(text).flatMap((each) => splitLong(each, fits))) {
     const own = measure(piece.text, letters)
     const behind = own + (piece.hasSpace ? space : 0)
     if (used + behind <= width) {

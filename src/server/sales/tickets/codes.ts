@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { ALPHABET } from '#model/sales/door/base32.ts'
+import { BASE32_ALPHABET } from '#model/sales/door/base32.ts'
 
 const randomCode = (length: number): string =>
-  Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  Array.from({ length }, () => BASE32_ALPHABET[randomInt(BASE32_ALPHABET.length)]).join('')
 
 /** Returns a new order number for buyers: 8 characters, 10¹² combinations. A unique constraint rejects duplicates. */
 export const newOrderNumber = (): string => randomCode(8)

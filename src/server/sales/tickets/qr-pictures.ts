@@ -16,7 +16,7 @@ let drawn = 0
  * Returns the QR code of a ticket's token as a `data:` URL of an SVG. Codes are drawn one after another, so that other
  * requests aren't blocked for long.
  */
-export const qrPicture = async (token: string): Promise<string> =>
+export const qrImageUrl = async (token: string): Promise<string> =>
   kept.get(token) ?? queue.add(() => drawOnce(token))
 
 async function drawOnce(token: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
-import { formatToken, signedBytes, tokenBytes, TICKET_TYPE_PREFIX_LENGTH } from '#model/sales/door/tokens.ts'
+import { formatToken, bytesToSign, encodeToken, TICKET_TYPE_PREFIX_LENGTH } from '#model/sales/door/tokens.ts'
 import type { Ticket } from '#model/sales/orders.ts'
 import type { Context } from '#server/context.ts'
 import { findSigningKey, insertSigningKey, type SigningKey, type TicketRow } from './ticket-rows.ts'
@@ -59,14 +59,14 @@ function tokenOf(ticket: Signed, by: { key: KeyObject; tokens: Map<string, strin
 }
 
 function signToken(ticket: Signed, key: KeyObject): string {
-  const bytes = tokenBytes({
+  const bytes = encodeToken({
     keyNumber: KEY_NUMBER,
     ticketId: ticket.id,
     generation: ticket.generation,
     issuedAtSeconds: ticket.issuedAtSeconds,
     typePrefix: ticket.ticketTypeId.slice(0, TICKET_TYPE_PREFIX_LENGTH),
   })
-  return formatToken(bytes, sign(null, signedBytes(bytes, ticket.eventId), key))
+  return formatToken(bytes, sign(null, bytesToSign(bytes, ticket.eventId), key))
 }
 
 /** Returns the private key that signs a promoter's tickets. Creates it on first use. */

@@ -4,7 +4,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { createTrackingLink as contract } from '#contracts/portal/staff.ts'
 import type { CodeOf, InputOf } from '#contracts/platform/endpoint.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { LINKS_LIMIT, toLinkCode } from '#model/sales/tracking/tracking.ts'
+import { TRACKING_LINKS_LIMIT, toLinkCode } from '#model/sales/tracking/tracking.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -34,7 +34,7 @@ export async function createLink(
   const { promoterId } = owner
   const { eventId, name, code, utmSource = '', utmMedium = '', utmCampaign = '' } = body
   if (eventId !== undefined && !(await isPublicEvent(trx, { promoterId, eventId }))) return fail('NOT_FOUND')
-  if ((await lockLinkCount(trx, owner)) >= LINKS_LIMIT) return fail('LINKS_FULL')
+  if ((await lockLinkCount(trx, owner)) >= TRACKING_LINKS_LIMIT) return fail('LINKS_FULL')
   const link = { name, eventId, utmSource, utmMedium, utmCampaign, createdAt: now }
   const id =
     code === undefined

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { revenueOf, sumAllTime } from '#server/platform/report-totals/sum-rows.ts'
+import { revenueCentsOf, sumAllTime } from '#server/platform/report-totals/sum-rows.ts'
 import { listLinkVisits, type LinkStatsRow } from './link-stats-rows.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function listLinkTotals(
       orders: total('orders'),
       tickets: total('tickets'),
       refundedTickets: total('returned'),
-      revenueCents: most ? revenueOf(most) : 0,
+      revenueCents: most ? revenueCentsOf(most) : 0,
       commissionCents: earned.find(({ currency }) => currency === most?.currency)?.cents ?? 0,
       currency: most?.currency ?? null,
     }

@@ -3,7 +3,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
-import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listLinkTotals } from './link-totals.ts'
 import { viewLinks } from './link-view.ts'
@@ -14,7 +14,7 @@ const ERASED_PERSON = 'none'
 export const listPromoterLinks: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId } = call
   const { cursor, memberId: asked } = call.query
-  const after = readPlace(cursor)
+  const after = parseCursor(cursor)
   if (!after.success) return after
   const memberId = asked === ERASED_PERSON ? null : asked
   if (typeof memberId === 'string' && !isUuid(memberId)) return fail('NOT_FOUND')

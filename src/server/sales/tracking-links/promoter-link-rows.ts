@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
-import { nameOfMember } from '#server/people/members/member-rows.ts'
+import { memberNameSql } from '#server/people/members/member-rows.ts'
 import type { OwnLinkRow } from './link-rows.ts'
 
 export interface PromoterLinkRow extends OwnLinkRow {
@@ -30,7 +30,7 @@ export async function listPromoterLinkRows(
       coalesce(e.currency, latest.currency, 'EUR') as currency, coalesce(e.time_zone, latest.time_zone, 'UTC') as "timeZone",
       l.utm_source as "utmSource", l.utm_medium as "utmMedium", l.utm_campaign as "utmCampaign", l.is_active as "isActive",
       ${moment} as "createdAt", l.member_id as "memberId",
-      case when a.id is not null then ${nameOfMember(sql`l.promoter_id`)} end as "memberName"
+      case when a.id is not null then ${memberNameSql(sql`l.promoter_id`)} end as "memberName"
     from tracking_links l
     left join events e on e.id = l.event_id
     left join accounts a on a.id = l.member_id

@@ -4,24 +4,24 @@ import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Answers } from '#model/sales/answers.ts'
 import { transferRefusal } from '#model/sales/transfers.ts'
-import { isInScope, scopeOf } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf } from '#model/sites/sites.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { ticketPassedOnFact, ticketReceivedFact } from '#server/platform/outbox/ticket-facts.ts'
-import { setHolder } from '#server/sales/attendees/attendee-rows.ts'
+import { setTicketHolder } from '#server/sales/attendees/attendee-rows.ts'
 import { checkAnswer } from '#server/sales/checkout/check-answers.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { newTicketCode } from '#server/sales/tickets/codes.ts'
 import { setTicketCodes } from '#server/sales/tickets/ticket-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { recordByHolder } from './record-by-holder.ts'
-import { showHeld } from './show-held-ticket.ts'
+import { showHeldTicketOf } from './show-held-ticket.ts'
 import { questionsOf } from './show-offer.ts'
 import { lockTransferTicket, type TransferTicketRow } from './transfer-ticket-rows.ts'
 import { toTransferableTicket } from './ticket-actions.ts'
-import { mailLimits, takeLimits } from './transfer-limits.ts'
-import { acceptOffer, endHolding, findTransferByOffer, type TransferRow } from './transfer-rows.ts'
+import { mailLimits, countLimits } from './transfer-limits.ts'
+import { acceptOffer, endAcceptedTransfer, findTransferByOffer, type TransferRow } from './transfer-rows.ts'
 
 type Code = CodeOf<typeof contract>
 type Input = Pick<InputOf<typeof contract>, 'body' | 'idempotencyKey'>
@@ -30,17 +30,17 @@ type Input = Pick<InputOf<typeof contract>, 'body' | 'idempotencyKey'>
 export const acceptTicketOffer: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const { site, params, body, idempotencyKey, client } = call
   const offer = await findTransferByOffer(context.db, params.id)
-  if (!offer || !isInScope(scopeOf(site), offer.promoterId)) return fail('NOT_FOUND')
-  if (isRepeated(offer, idempotencyKey)) return showHeld(context, offer)
+  if (!offer || !isInSiteScope(siteScopeOf(site), offer.promoterId)) return fail('NOT_FOUND')
+  if (isRepeated(offer, idempotencyKey)) return showHeldTicketOf(context, offer)
   const limits = mailLimits({ orderId: offer.orderId, address: client.address, email: body.email })
-  const uncount = await takeLimits(context, limits)
+  const uncount = await countLimits(context, limits)
   if (!uncount) return fail('PASS_ON_LIMIT')
   const now = new Date(context.clock.now())
   const accepted = await transact(context.db, (trx) => accept(trx, offer, { body, idempotencyKey, now }))
   if (!accepted.success || accepted.data === 'again') await uncount()
   if (!accepted.success) return accepted
   const transfer = await findTransferByOffer(context.db, params.id)
-  return transfer ? showHeld(context, transfer) : fail('NOT_FOUND')
+  return transfer ? showHeldTicketOf(context, transfer) : fail('NOT_FOUND')
 }
 
 const isRepeated = ({ status, acceptKey }: TransferRow, key: string): boolean =>
@@ -65,7 +65,7 @@ async function accept(
   const { firstName, lastName, email } = body
   const transfer = { id, promoterId }
   trx.send(
-    endHolding(trx, ticketId),
+    endAcceptedTransfer(trx, ticketId),
     acceptOffer(trx, {
       id,
       ticketKey: crypto.randomUUID(),
@@ -75,7 +75,7 @@ async function accept(
       now,
     }),
     setTicketCodes(trx, [{ id: ticketId, code: newTicketCode() }], now),
-    setHolder(trx, {
+    setTicketHolder(trx, {
       promoterId,
       ticket: { ...ticket, id: ticketId },
       firstName,

@@ -1,9 +1,9 @@
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
+import { canOpenOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkExpiry, findOrderLink } from '#server/sales/orders/order-link-rows.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import type { Visitor } from '#server/use-case.ts'
@@ -11,7 +11,7 @@ import { lockTransferTicket, type TransferTicketRow } from './transfer-ticket-ro
 import { findTransferByTicket, type TransferRow } from './transfer-rows.ts'
 
 /** A caller's proof of holding a ticket: the order's link for the buyer, the ticket page's link for a recipient. */
-export interface Claim {
+export interface TicketClaim {
   orderId: string
   ticketId: string
   /** Transfer of the recipient. Null for the buyer. */
@@ -23,19 +23,19 @@ export interface Claim {
 export async function findOrderClaim(
   context: Context,
   call: { site: Site; client: Visitor; params: { id: string; ticketId: string } },
-): Promise<Result<Claim, 'NOT_FOUND' | 'ORDER_LINK_REPLACED' | 'ORDER_SIGN_IN'>> {
+): Promise<Result<TicketClaim, 'NOT_FOUND' | 'ORDER_LINK_REPLACED' | 'ORDER_SIGN_IN'>> {
   const { site, client, params } = call
   const order = await findOrderLink(context.reads, params.id)
-  if (!order || !isInScope(scopeOf(site), order.promoterId)) return fail('NOT_FOUND')
+  if (!order || !isInSiteScope(siteScopeOf(site), order.promoterId)) return fail('NOT_FOUND')
   if (order.linkId !== params.id) return fail('ORDER_LINK_REPLACED')
-  if (!(await mayOpenOrder(context, order, client))) return fail('ORDER_SIGN_IN')
+  if (!(await canOpenOrder(context, order, client))) return fail('ORDER_SIGN_IN')
   return succeed({ orderId: order.id, ticketId: params.ticketId, transferId: null, linkId: order.linkId })
 }
 
 export async function findTicketClaim(
   context: Context,
   call: { site: Site; params: { id: string } },
-): Promise<Result<Claim, 'NOT_FOUND' | 'LINK_INVALID'>> {
+): Promise<Result<TicketClaim, 'NOT_FOUND' | 'LINK_INVALID'>> {
   const transfer = await findTicketPage(context, { site: call.site, ticketKey: call.params.id })
   if (!transfer.success) return transfer
   const { id, orderId, ticketId } = transfer.data
@@ -51,15 +51,15 @@ export async function findTicketPage(
   { site, ticketKey }: { site: Site; ticketKey: string },
 ): Promise<Result<TransferRow, 'NOT_FOUND' | 'LINK_INVALID'>> {
   const transfer = await findTransferByTicket(context.reads, ticketKey)
-  if (!transfer || !isInScope(scopeOf(site), transfer.promoterId)) return fail('NOT_FOUND')
+  if (!transfer || !isInSiteScope(siteScopeOf(site), transfer.promoterId)) return fail('NOT_FOUND')
   const endsAt = await findLinkExpiry(context.reads, transfer.orderId)
   return endsAt && endsAt.getTime() <= context.clock.now() ? fail('LINK_INVALID') : succeed(transfer)
 }
 
 /** Locks the order and the ticket. Fails if the caller doesn't hold the ticket. */
-export async function lockClaimed(
+export async function lockClaimedTicket(
   trx: PipelinedTransaction,
-  { orderId, ticketId, transferId, linkId }: Claim,
+  { orderId, ticketId, transferId, linkId }: TicketClaim,
 ): Promise<Result<TransferTicketRow, 'NOT_FOUND' | 'TICKET_PASSED_ON'>> {
   const order = await lockOrder(trx, orderId)
   const ticket = order && (await lockTransferTicket(trx, { orderId, ticketId }))

@@ -12,10 +12,10 @@ import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { ticketOfferedFact } from '#server/platform/outbox/ticket-facts.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { findOrderClaim, findTicketClaim, lockClaimed, type Claim } from './find-claim.ts'
+import { findOrderClaim, findTicketClaim, lockClaimedTicket, type TicketClaim } from './find-claim.ts'
 import { recordByHolder } from './record-by-holder.ts'
-import { showActions, toTransferableTicket } from './ticket-actions.ts'
-import { mailLimits, OFFER_LIMIT, takeLimits } from './transfer-limits.ts'
+import { showTicketActions, toTransferableTicket } from './ticket-actions.ts'
+import { mailLimits, OFFER_LIMIT, countLimits } from './transfer-limits.ts'
 import { insertOffer } from './transfer-rows.ts'
 
 export const offerOrderTicket: UseCase<typeof orderContract, VisitorCall> = async (context, call) => {
@@ -43,28 +43,28 @@ type Code = Exclude<CodeOf<typeof contract>, 'LINK_INVALID'>
 
 async function offer(
   context: Context,
-  claim: Claim,
+  claim: TicketClaim,
   { email, address }: Asked,
 ): Promise<Result<DataOf<typeof contract>, Code>> {
   const { orderId } = claim
-  const uncount = await takeLimits(context, [
+  const uncount = await countLimits(context, [
     [OFFER_LIMIT, orderId],
     ...(email === '' ? [] : mailLimits({ orderId, address, email })),
   ])
   if (!uncount) return fail('PASS_ON_LIMIT')
   const now = new Date(context.clock.now())
   const offered = await transact(context.db, (trx) => writeOffer(trx, claim, { email, now }))
-  if (offered.success) return showActions(context, claim.ticketId)
+  if (offered.success) return showTicketActions(context, claim.ticketId)
   await uncount()
   return offered
 }
 
 async function writeOffer(
   trx: PipelinedTransaction,
-  claim: Claim,
+  claim: TicketClaim,
   { email, now }: { email: string; now: Date },
 ): Promise<Result<null, Code>> {
-  const locked = await lockClaimed(trx, claim)
+  const locked = await lockClaimedTicket(trx, claim)
   if (!locked.success) return locked
   const ticket = locked.data
   const refusal = transferRefusal(toTransferableTicket(ticket), now.getTime())

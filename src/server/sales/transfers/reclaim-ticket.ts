@@ -8,9 +8,9 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { findOrderClaim, findTicketClaim, lockClaimed, type Claim } from './find-claim.ts'
+import { findOrderClaim, findTicketClaim, lockClaimedTicket, type TicketClaim } from './find-claim.ts'
 import { recordByHolder } from './record-by-holder.ts'
-import { showActions } from './ticket-actions.ts'
+import { showTicketActions } from './ticket-actions.ts'
 import { reclaimOffer } from './transfer-rows.ts'
 
 export const reclaimOrderTicket: UseCase<typeof orderContract, VisitorCall> = async (context, call) => {
@@ -26,10 +26,10 @@ export const reclaimTicket: UseCase<typeof contract, VisitorCall> = async (conte
 type Code = Exclude<CodeOf<typeof contract>, 'LINK_INVALID'>
 
 /** Ends an offer, even after the event's deadline for passing on tickets. */
-async function reclaim(context: Context, claim: Claim): Promise<Result<DataOf<typeof contract>, Code>> {
+async function reclaim(context: Context, claim: TicketClaim): Promise<Result<DataOf<typeof contract>, Code>> {
   const now = new Date(context.clock.now())
   const reclaimed = await transact(context.db, async (trx): Promise<Result<null, Code>> => {
-    const locked = await lockClaimed(trx, claim)
+    const locked = await lockClaimedTicket(trx, claim)
     if (!locked.success) return locked
     const ticket = locked.data
     if (ticket.offerId === null) return fail('OFFER_MISSING')
@@ -39,5 +39,5 @@ async function reclaim(context: Context, claim: Claim): Promise<Result<DataOf<ty
     )
     return succeed(null)
   })
-  return reclaimed.success ? showActions(context, claim.ticketId) : reclaimed
+  return reclaimed.success ? showTicketActions(context, claim.ticketId) : reclaimed
 }

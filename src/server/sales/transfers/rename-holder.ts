@@ -8,11 +8,11 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import { transferRefusal } from '#model/sales/transfers.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { setHolder } from '#server/sales/attendees/attendee-rows.ts'
+import { setTicketHolder } from '#server/sales/attendees/attendee-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { findOrderClaim, findTicketClaim, lockClaimed, type Claim } from './find-claim.ts'
+import { findOrderClaim, findTicketClaim, lockClaimedTicket, type TicketClaim } from './find-claim.ts'
 import { recordByHolder } from './record-by-holder.ts'
-import { showActions, toTransferableTicket } from './ticket-actions.ts'
+import { showTicketActions, toTransferableTicket } from './ticket-actions.ts'
 
 export const renameOrderTicket: UseCase<typeof orderContract, VisitorCall> = async (context, call) => {
   const claim = await findOrderClaim(context, call)
@@ -28,12 +28,12 @@ type Code = Exclude<CodeOf<typeof contract>, 'LINK_INVALID'>
 
 async function rename(
   context: Context,
-  claim: Claim,
+  claim: TicketClaim,
   { firstName, lastName }: { firstName: string; lastName: string },
 ): Promise<Result<DataOf<typeof contract>, Code>> {
   const now = new Date(context.clock.now())
   const renamed = await transact(context.db, async (trx): Promise<Result<null, Code>> => {
-    const locked = await lockClaimed(trx, claim)
+    const locked = await lockClaimedTicket(trx, claim)
     if (!locked.success) return locked
     const ticket = locked.data
     const refusal = transferRefusal(toTransferableTicket(ticket), now.getTime())
@@ -44,10 +44,10 @@ async function rename(
     const { promoterId, email } = ticket
     const seat = { ...ticket, id: ticket.ticketId }
     trx.send(
-      setHolder(trx, { promoterId, ticket: seat, firstName, lastName, email, now }),
+      setTicketHolder(trx, { promoterId, ticket: seat, firstName, lastName, email, now }),
       recordByHolder(trx, { ticket, action: 'ticket.holder_changed', after: { changed: ['holder'] }, now }),
     )
     return succeed(null)
   })
-  return renamed.success ? showActions(context, claim.ticketId) : renamed
+  return renamed.success ? showTicketActions(context, claim.ticketId) : renamed
 }

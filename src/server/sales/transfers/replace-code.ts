@@ -10,14 +10,14 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { codeReplacedFact } from '#server/platform/outbox/ticket-facts.ts'
-import { hasChange } from '#server/sales/orders/order-facts-rows.ts'
+import { hasOrderChange } from '#server/sales/orders/order-facts-rows.ts'
 import { newTicketCode } from '#server/sales/tickets/codes.ts'
 import { setTicketCodes } from '#server/sales/tickets/ticket-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { findOrderClaim, findTicketClaim, lockClaimed, type Claim } from './find-claim.ts'
+import { findOrderClaim, findTicketClaim, lockClaimedTicket, type TicketClaim } from './find-claim.ts'
 import { recordByHolder } from './record-by-holder.ts'
-import { showActions, toTransferableTicket } from './ticket-actions.ts'
-import { NEW_CODE_LIMIT, takeLimits } from './transfer-limits.ts'
+import { showTicketActions, toTransferableTicket } from './ticket-actions.ts'
+import { NEW_CODE_LIMIT, countLimits } from './transfer-limits.ts'
 
 export const replaceOrderTicketCode: UseCase<typeof orderContract, VisitorCall> = async (context, call) => {
   const claim = await findOrderClaim(context, call)
@@ -33,19 +33,19 @@ type Code = Exclude<CodeOf<typeof contract>, 'LINK_INVALID'>
 
 async function replaceCode(
   context: Context,
-  claim: Claim,
+  claim: TicketClaim,
   key: string,
 ): Promise<Result<DataOf<typeof contract>, Code>> {
-  const uncount = await takeLimits(context, [[NEW_CODE_LIMIT, `${claim.orderId}:${claim.ticketId}`]])
+  const uncount = await countLimits(context, [[NEW_CODE_LIMIT, `${claim.orderId}:${claim.ticketId}`]])
   const now = new Date(context.clock.now())
   const replaced = await transact(context.db, async (trx): Promise<Result<{ isNew: boolean }, Code>> => {
-    const locked = await lockClaimed(trx, claim)
+    const locked = await lockClaimedTicket(trx, claim)
     if (!locked.success) return locked
     const ticket = locked.data
     const { ticketId: id, orderId, promoterId, holderId: transferId } = ticket
     const mail = codeReplacedFact({ id, orderId, promoterId, transferId }, key)
     const action = 'ticket.code_replaced'
-    if (await hasChange(trx, { orderId, action, fact: mail.fact })) return succeed({ isNew: false })
+    if (await hasOrderChange(trx, { orderId, action, fact: mail.fact })) return succeed({ isNew: false })
     if (!uncount) return fail('NEW_CODE_LIMIT')
     const refusal = changeRefusal(toTransferableTicket(ticket), now.getTime())
     if (refusal) return fail(refusal)
@@ -57,5 +57,5 @@ async function replaceCode(
     return succeed({ isNew: true })
   })
   if (!replaced.success || !replaced.data.isNew) await uncount?.()
-  return replaced.success ? showActions(context, claim.ticketId) : replaced
+  return replaced.success ? showTicketActions(context, claim.ticketId) : replaced
 }

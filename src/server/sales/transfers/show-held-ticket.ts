@@ -9,15 +9,15 @@ import type { UseCase } from '#server/use-case.ts'
 import { findTicketPage } from './find-claim.ts'
 import { findHeldTicket, type HeldTicketRow } from './held-rows.ts'
 import { findTransferTicket } from './transfer-ticket-rows.ts'
-import { viewActions } from './ticket-actions.ts'
+import { toTicketActions } from './ticket-actions.ts'
 import type { TransferRow } from './transfer-rows.ts'
 
 export const getHeldTicket: UseCase<typeof contract, { site: Site }> = async (context, { site, params }) => {
   const transfer = await findTicketPage(context, { site, ticketKey: params.id })
-  return transfer.success ? showHeld(context, transfer.data) : transfer
+  return transfer.success ? showHeldTicketOf(context, transfer.data) : transfer
 }
 
-export async function showHeld(
+export async function showHeldTicketOf(
   context: Context,
   transfer: Pick<TransferRow, 'id' | 'ticketId' | 'promoterId' | 'ticketKey'>,
 ): Promise<Result<{ held: HeldTicketView }, 'NOT_FOUND'>> {
@@ -43,7 +43,7 @@ export async function showHeld(
         timeZone: row.timeZone,
       },
       admittedAt: admission?.admittedAt.toISOString() ?? null,
-      actions: isHolder ? viewActions(standing, context.clock.now()) : null,
+      actions: isHolder ? toTicketActions(standing, context.clock.now()) : null,
     },
   })
 }

@@ -5,7 +5,7 @@ import { isAskedFor, question, type Question } from '#model/catalog/catalog.ts'
 import { plainName } from '#model/people/accounts.ts'
 import { succeed } from '#model/platform/result.ts'
 import { transferRefusal } from '#model/sales/transfers.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { findHeldTicket, findTransferFacts } from './held-rows.ts'
@@ -18,7 +18,7 @@ const questions = z.array(question)
 export const getTicketOffer: UseCase<typeof contract, { site: Site }> = async (context, { site, params }) => {
   const { reads, clock } = context
   const transfer = await findTransferByOffer(reads, params.id)
-  if (!transfer || !isInScope(scopeOf(site), transfer.promoterId)) return fail('NOT_FOUND')
+  if (!transfer || !isInSiteScope(siteScopeOf(site), transfer.promoterId)) return fail('NOT_FOUND')
   if (transfer.status !== 'offered') return fail('OFFER_OVER')
   const [standing, row, facts] = await Promise.all([
     findTransferTicket(reads, transfer.ticketId),

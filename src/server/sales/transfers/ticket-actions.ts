@@ -27,18 +27,18 @@ export async function listTicketActions(
   const rows = await listTransferTickets(context.db, claim.data.orderId)
   const now = context.clock.now()
   const held = rows.filter(({ holderId }) => holderId === null)
-  return new Map(held.map((row) => [row.ticketId, viewActions(row, now)]))
+  return new Map(held.map((row) => [row.ticketId, toTicketActions(row, now)]))
 }
 
-export async function showActions(
+export async function showTicketActions(
   context: Context,
   ticketId: string,
 ): Promise<Result<{ actions: TicketActions }, 'NOT_FOUND'>> {
   const row = await findTransferTicket(context.db, ticketId)
-  return row ? succeed({ actions: viewActions(row, context.clock.now()) }) : fail('NOT_FOUND')
+  return row ? succeed({ actions: toTicketActions(row, context.clock.now()) }) : fail('NOT_FOUND')
 }
 
-export function viewActions(row: TransferTicketRow, now: number): TicketActions {
+export function toTicketActions(row: TransferTicketRow, now: number): TicketActions {
   const standing = toTransferableTicket(row)
   const { offerEmail, offerKey, isOfferByEmail, offeredAt } = row
   return {

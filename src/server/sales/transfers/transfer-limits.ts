@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { keyOf, networkOf } from '#server/people/sessions/limits.ts'
+import { hashLimitKey, clientNetworkOf } from '#server/people/sessions/limits.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 
 const DAY = 86_400
@@ -16,12 +16,12 @@ export type CountedLimit = readonly [limit: Limit, key: string]
 
 export const mailLimits = (mail: { orderId: string; address: string; email: string }): CountedLimit[] => [
   [OFFER_MAILS_PER_ORDER, mail.orderId],
-  [OFFER_MAILS_PER_NETWORK, networkOf(mail.address)],
-  [OFFER_MAILS_PER_ADDRESS, keyOf(mail.email)],
+  [OFFER_MAILS_PER_NETWORK, clientNetworkOf(mail.address)],
+  [OFFER_MAILS_PER_ADDRESS, hashLimitKey(mail.email)],
 ]
 
 /** Counts a request before anything is written. Returns undefined when a limit is reached, otherwise a function that uncounts it. */
-export async function takeLimits(
+export async function countLimits(
   { limits }: Context,
   counted: readonly CountedLimit[],
 ): Promise<(() => Promise<void>) | undefined> {

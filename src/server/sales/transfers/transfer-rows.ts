@@ -69,7 +69,7 @@ export async function reclaimOffer(trx: Trx, { id, now }: { id: string; now: Dat
  * Ends the current holder's transfer; call it before `acceptOffer`. Two functions, because a statement that a function sends
  * after an `await` can come after the commit of a pipelined transaction.
  */
-export async function endHolding(trx: Trx, ticketId: string): Promise<void> {
+export async function endAcceptedTransfer(trx: Trx, ticketId: string): Promise<void> {
   await sql`update ticket_transfers set holds = false where ticket_id = ${ticketId} and holds`.execute(trx)
 }
 

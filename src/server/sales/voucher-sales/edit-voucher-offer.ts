@@ -9,7 +9,7 @@ import { succeed } from '#model/platform/result.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import { lockPromoter } from '#server/people/promoters/settings-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findOfferSettings, writeOffer, type VoucherOfferRow } from './voucher-offer-rows.ts'
+import { findOfferSettings, writeVoucherOffer, type VoucherOfferRow } from './voucher-offer-rows.ts'
 
 export const getVoucherOfferSettings: UseCase<typeof getContract, PromoterCall> = async (
   context,
@@ -27,7 +27,7 @@ export const putVoucherOfferSettings: UseCase<typeof putContract, PromoterCall> 
       await lockPromoter(trx, promoterId)
       return findOfferSettings(trx, promoterId)
     },
-    write: async (trx) => writeOffer(trx, { promoterId, ...toRow(body) }),
+    write: async (trx) => writeVoucherOffer(trx, { promoterId, ...toRow(body) }),
     view: viewOffer,
     data: (offer) => ({ offer }),
     action: 'voucher_offer.changed',

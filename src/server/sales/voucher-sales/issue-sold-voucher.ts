@@ -7,7 +7,7 @@ import { voucherDeliveredFact } from '#server/platform/outbox/order-facts.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { issueVoucher } from '#server/sales/vouchers/issue-voucher.ts'
 import type { SoldVoucherPart } from './sold-voucher-part.ts'
-import { findVoucherSale, setSoldVoucher } from './voucher-sale-rows.ts'
+import { findVoucherSale, linkSoldVoucher } from './voucher-sale-rows.ts'
 
 /**
  * Issues the voucher of an order that is being paid. The promoter's part of the sale is credited to the voucher. SOLD_OUT if
@@ -37,7 +37,7 @@ export async function issueSoldVoucher(
     note: `Order ${order.number}`,
   })
   trx.send(
-    setSoldVoucher(trx, { orderId, voucherId, deliveredAt: isDelivered ? now : null }),
+    linkSoldVoucher(trx, { orderId, voucherId, deliveredAt: isDelivered ? now : null }),
     writeMails(trx, isDelivered ? [voucherDeliveredFact(order)] : [], now),
   )
   return succeed({ voucherId, amountCents })

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { orderVoucher as contract, VoucherOrderBody } from '#contracts/checkout/voucher-sales.ts'
@@ -6,21 +5,26 @@ import { CART_MAX_LIFETIME_MS } from '#model/catalog/inventory/hold-times.ts'
 import { isWholeCents, toCents } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { DEFAULT_REMITTANCE } from '#model/pricing/platform-terms.ts'
-import { amountRefusal, deliveryDayRefusal, deliveryMoment } from '#model/sales/vouchers/voucher-offers.ts'
+import {
+  voucherAmountRefusal,
+  deliveryDayRefusal,
+  voucherDeliveryTime,
+} from '#model/sales/vouchers/voucher-offers.ts'
 import type { Context } from '#server/context.ts'
 import {
   consumeLimits,
-  keyOf,
-  networkOf,
+  hashLimitKey,
+  clientNetworkOf,
   restoreLimits,
   type LimitedKey,
 } from '#server/people/sessions/limits.ts'
 import { derivedId } from '#server/platform/ids/derived-id.ts'
+import { fingerprintOf } from '#server/platform/ids/request-fingerprint.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
-import { hasTerms } from '#server/pricing/terms/terms-rows.ts'
-import { checkTerms } from '#server/sales/checkout/check-terms.ts'
+import { hasPlatformTerms } from '#server/pricing/terms/terms-rows.ts'
+import { checkAcceptedTerms } from '#server/sales/checkout/check-terms.ts'
 import { openOrder } from '#server/sales/orders/order-access.ts'
 import { insertOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { insertOrderLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
@@ -53,8 +57,10 @@ export const orderVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
   const promoterId = findVoucherSeller(site, body.promoterId)
   if (promoterId === undefined) return fail('NOT_FOUND')
   // The id includes the email address, because different clients may choose the same key.
-  const cartId = derivedId(`voucher order ${promoterId} ${keyOf(body.customer.email)} ${idempotencyKey}`)
-  const placing = { promoterId, cartId, fingerprint: fingerprintOf(body), body }
+  const cartId = derivedId(
+    `voucher order ${promoterId} ${hashLimitKey(body.customer.email)} ${idempotencyKey}`,
+  )
+  const placing = { promoterId, cartId, fingerprint: fingerprintOfBody(body), body }
   const before = await findRepeated(context.db, placing)
   const placed = before ?? (await placeCounted(context, placing, client))
   if (!placed.success) return placed
@@ -73,14 +79,13 @@ interface Placing {
   body: VoucherOrderBody
 }
 
-const fingerprintOf = ({
+const fingerprintOfBody = ({
   amount,
   currency,
   customer,
   recipient,
   acceptedLegalTexts,
-}: VoucherOrderBody): string =>
-  hash('sha256', JSON.stringify([amount, currency, customer, recipient, acceptedLegalTexts]), 'base64url')
+}: VoucherOrderBody): string => fingerprintOf([amount, currency, customer, recipient, acceptedLegalTexts])
 
 /** Returns the order that an earlier request with the same key placed. */
 async function findRepeated(
@@ -99,8 +104,8 @@ async function placeCounted(
   client: Visitor | undefined,
 ): Promise<Result<string, Code>> {
   const counted: LimitedKey[] = [
-    [OF_CLIENT, networkOf(client?.address ?? '')],
-    [OF_EMAIL, keyOf(placing.body.customer.email)],
+    [OF_CLIENT, clientNetworkOf(client?.address ?? '')],
+    [OF_EMAIL, hashLimitKey(placing.body.customer.email)],
   ]
   const tooMany = await consumeLimits(context, counted)
   if (tooMany) return tooMany
@@ -145,10 +150,10 @@ async function checkOrder(
   const wrong = inputRefusal(body, offer, context.clock.now())
   if (wrong) return fail('VALIDATION_ERROR', [wrong])
   const totalCents = toCents(body.amount, currency)
-  if (!offer.terms && (await hasTerms(trx))) return fail('CURRENCY_NOT_SOLD')
+  if (!offer.terms && (await hasPlatformTerms(trx))) return fail('CURRENCY_NOT_SOLD')
   if (!context.payments.canCharge(totalCents, currency)) return fail('AMOUNT_NOT_CHARGEABLE')
   const inForce = acceptedLegalTexts ? await listBuyerLegalRows(trx, promoterId) : []
-  const accepted = checkTerms({ acceptedLegalTexts }, inForce)
+  const accepted = checkAcceptedTerms({ acceptedLegalTexts }, inForce)
   return accepted.success ? succeed({ totalCents, legalTextIds: accepted.data }) : accepted
 }
 
@@ -159,7 +164,7 @@ function inputRefusal(
 ): { path: string; message: string } | undefined {
   const isWhole = currency === offer.currency && isWholeCents(amount, currency)
   const message = isWhole
-    ? amountRefusal(offer, toCents(amount, currency))
+    ? voucherAmountRefusal(offer, toCents(amount, currency))
     : 'This amount isn’t sold. Reload the page.'
   if (message !== undefined) return { path: 'amount', message }
   const day = recipient?.deliverOn && deliveryDayRefusal(recipient.deliverOn, now)
@@ -207,7 +212,7 @@ function toOrderRow(
 function toSale({ recipient }: VoucherOrderBody, now: Date): VoucherSale {
   if (!recipient) return { recipientName: '', recipientEmail: '', message: '', deliverAt: null }
   const { name, email, message, deliverOn } = recipient
-  const deliverAt = deliverOn === null ? now.getTime() : deliveryMoment(deliverOn)
+  const deliverAt = deliverOn === null ? now.getTime() : voucherDeliveryTime(deliverOn)
   return {
     recipientName: name,
     recipientEmail: email,

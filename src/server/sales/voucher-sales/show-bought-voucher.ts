@@ -1,6 +1,6 @@
 import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import type { Context } from '#server/context.ts'
-import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
+import { decryptVoucherCode } from '#server/sales/vouchers/issue-voucher.ts'
 import { findBoughtVoucher } from './voucher-sale-rows.ts'
 
 /** A bought voucher as its buyer sees it. Amounts in minor units. */
@@ -29,7 +29,7 @@ export async function showBoughtVoucher(
   const { balanceCents, amountCents, currency, expiresAt, status, isFrozen } = row
   const isExpired = expiresAt.getTime() <= context.clock.now()
   return {
-    code: formatVoucherCode(revealCode(context, row)),
+    code: formatVoucherCode(decryptVoucherCode(context, row)),
     balanceCents,
     amountCents,
     currency,

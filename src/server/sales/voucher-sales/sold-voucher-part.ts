@@ -1,16 +1,16 @@
 import {
-  restoredToVoucher,
+  creditForReversal,
   SOLD_VOUCHER_STATES,
   soldVoucherEvent,
 } from '#model/sales/vouchers/sold-vouchers.ts'
-import { availableOf } from '#model/sales/vouchers/vouchers.ts'
+import { availableVoucherCents } from '#model/sales/vouchers/vouchers.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { reactivateVoucher } from '#server/sales/vouchers/return-to-vouchers.ts'
 import {
   changeVoucherStatus,
-  findSoldMoney,
-  sumReserved,
+  findSoldVoucherAmounts,
+  sumReservedCents,
   type VoucherRow,
 } from '#server/sales/vouchers/voucher-rows.ts'
 import { findSoldVoucher, lockSoldVoucher } from './voucher-sale-rows.ts'
@@ -54,8 +54,8 @@ export async function returnToSoldVoucher(
   cents: number,
 ): Promise<ChangedVoucher | undefined> {
   const voucher = await lockSoldVoucher(trx, orderId)
-  const money = voucher && (await findSoldMoney(trx, [voucher.id])).get(voucher.id)
-  return money && { voucher, voucherId: voucher.id, amountCents: restoredToVoucher(cents, money) }
+  const money = voucher && (await findSoldVoucherAmounts(trx, [voucher.id])).get(voucher.id)
+  return money && { voucher, voucherId: voucher.id, amountCents: creditForReversal(cents, money) }
 }
 
 /**
@@ -67,7 +67,7 @@ export async function updateSoldVoucher(
   trx: PipelinedTransaction,
   { voucher, amountCents }: Pick<ChangedVoucher, 'voucher' | 'amountCents'>,
 ): Promise<void> {
-  const money = (await findSoldMoney(trx, [voucher.id])).get(voucher.id)
+  const money = (await findSoldVoucherAmounts(trx, [voucher.id])).get(voucher.id)
   if (!money) return
   const { id, promoterId, status } = voucher
   const event = soldVoucherEvent(money, amountCents)
@@ -88,6 +88,9 @@ export async function sumRefundableOfVoucher(
   const find = locks ? lockSoldVoucher : findSoldVoucher
   const voucher: VoucherRow | undefined = await find(trx, orderId)
   if (!voucher) return undefined
-  const reserved = await sumReserved(trx, { promoterId, ids: [voucher.id], now })
-  return availableOf({ balanceCents: voucher.balanceCents, reservedCents: reserved.get(voucher.id) ?? 0 })
+  const reserved = await sumReservedCents(trx, { promoterId, ids: [voucher.id], now })
+  return availableVoucherCents({
+    balanceCents: voucher.balanceCents,
+    reservedCents: reserved.get(voucher.id) ?? 0,
+  })
 }

@@ -31,7 +31,7 @@ export async function findOfferSettings(db: Db, promoterId: string): Promise<Vou
   return rows[0]
 }
 
-export async function writeOffer(
+export async function writeVoucherOffer(
   trx: Transaction<Database>,
   offer: Omit<VoucherOfferRow, 'version'> & { promoterId: string },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { linkedId } from '#server/sales/orders/order-rows.ts'
+import { orderIdOfLink } from '#server/sales/orders/order-rows.ts'
 import { isFrozenVoucher, voucherColumns, type VoucherRow } from '#server/sales/vouchers/voucher-rows.ts'
 
 type Db = Kysely<Database>
@@ -83,7 +83,7 @@ export async function findBoughtVoucher(
 ): Promise<(VoucherRow & VoucherSaleRow) | undefined> {
   const { rows } = await sql<VoucherRow & VoucherSaleRow>`
     select ${voucherColumns}, ${columns} from vouchers v join voucher_sales s on s.voucher_id = v.id
-    where s.order_id = ${linkedId(linkId)}`.execute(db)
+    where s.order_id = ${orderIdOfLink(linkId)}`.execute(db)
   return rows[0]
 }
 
@@ -135,7 +135,7 @@ export async function lockBuyersVoucherIds(trx: Trx, orderId: string): Promise<s
 }
 
 /** `deliveredAt`: null until a later delivery date. */
-export async function setSoldVoucher(
+export async function linkSoldVoucher(
   trx: Trx,
   sold: { orderId: string; voucherId: string; deliveredAt: Date | null },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import { readVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
-import { checkCodes } from '#server/catalog/access/code-guesses.ts'
+import { compareCodes } from '#server/catalog/access/code-guesses.ts'
 import type { Context } from '#server/context.ts'
 import { hashVoucherCode } from './voucher-secrets.ts'
 import { findVoucherByCode } from './voucher-rows.ts'
@@ -14,7 +14,7 @@ export async function countVoucherGuesses(
   const { promoterId, address, codes } = guess
   if (codes.length === 0) return undefined
   const counted = { kind: 'voucher_code', of: promoterId, address, count: codes.length } as const
-  const guessed = await checkCodes(context, counted, async () => {
+  const guessed = await compareCodes(context, counted, async () => {
     const known = await Promise.all(codes.map((code) => isKnown(context, { promoterId, code })))
     const right = known.filter(Boolean).length
     return { right, found: right === codes.length }

@@ -55,7 +55,7 @@ export const minimumExpiry = ({ clock, config }: Pick<Context, 'clock' | 'config
   new Date(voucherExpiry(clock.now(), config.VOUCHER_YEARS))
 
 /** Decrypts a voucher's code. */
-export const revealCode = (
+export const decryptVoucherCode = (
   { encryption }: Pick<Context, 'encryption'>,
   { id, code }: Pick<VoucherRow, 'id' | 'code'>,
 ): string => encryption.decrypt(code, { table: 'vouchers', id }).toString('utf8')

@@ -10,10 +10,10 @@ import { derivedId } from '#server/platform/ids/derived-id.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { minimumExpiry, revealCode, issueVoucher } from './issue-voucher.ts'
+import { minimumExpiry, decryptVoucherCode, issueVoucher } from './issue-voucher.ts'
 import { viewVoucher } from './list-vouchers.ts'
-import { findVoucherListRows } from './voucher-list-rows.ts'
-import { findVoucher, lockIssuing } from './voucher-rows.ts'
+import { findVoucherListRows, type VoucherListRow } from './voucher-list-rows.ts'
+import { findVoucher, lockVoucherIssuing } from './voucher-rows.ts'
 
 const ISSUING = { name: 'issue vouchers', points: 5000, seconds: 86_400 }
 
@@ -26,9 +26,8 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
   const expiresAt = readExpiry(context, body)
   if (!expiresAt)
     return fail('VALIDATION_ERROR', [{ path: 'validUntil', message: tooEarly(minimumExpiry(context)) }])
-  const ids = Array.from({ length: body.count }, (_, at) =>
-    derivedId(`voucher ${promoterId} ${at} ${idempotencyKey}`),
-  )
+  const idAt = (at: number): string => derivedId(`voucher ${promoterId} ${at} ${idempotencyKey}`)
+  const ids = Array.from({ length: body.count }, (_, at) => idAt(at))
   const [first = ''] = ids
   const amountCents = toCents(body.amount, body.currency)
   const now = new Date(context.clock.now())
@@ -36,7 +35,7 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
   const tooMany = isRepeated ? undefined : await context.limits.take(ISSUING, promoterId, body.count)
   if (tooMany) return tooMany
   await transact<null, never>(context.db, async (trx) => {
-    await lockIssuing(trx, promoterId)
+    await lockVoucherIssuing(trx, promoterId)
     if (await findVoucher(trx, { promoterId, id: first })) return succeed(null)
     const { currency, recipient, note } = body
     for (const id of ids)
@@ -72,11 +71,27 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
     )
     return succeed(null)
   })
-  const rows = await findVoucherListRows(context.db, { promoterId, ids, now })
+  const rows = await findVoucherListRows(context.db, { promoterId, ids: [...ids, idAt(ids.length)], now })
+  const asked = { ...body, amountCents, expiresAt }
+  if (rows.length !== ids.length || rows.some((row) => isOther(asked, row))) return fail('KEY_REUSED')
   return succeed({
-    vouchers: rows.map((row) => ({ ...viewVoucher(row), code: formatVoucherCode(revealCode(context, row)) })),
+    vouchers: rows.map((row) => ({
+      ...viewVoucher(row),
+      code: formatVoucherCode(decryptVoucherCode(context, row)),
+    })),
   })
 }
+
+/** Without a chosen day, the expiry depends on the year of the request. */
+const isOther = (
+  asked: VoucherFields & { amountCents: number; expiresAt: Date },
+  { currency, amountCents, recipient, note, expiresAt }: VoucherListRow,
+): boolean =>
+  currency !== asked.currency ||
+  amountCents !== asked.amountCents ||
+  recipient !== asked.recipient ||
+  note !== asked.note ||
+  (asked.validUntil !== null && expiresAt.getTime() !== asked.expiresAt.getTime())
 
 /** Returns undefined if the requested day is before the minimum. */
 function readExpiry(context: Context, { validUntil }: VoucherFields): Date | undefined {

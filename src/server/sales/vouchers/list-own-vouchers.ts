@@ -1,6 +1,6 @@
 import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import type { Context } from '#server/context.ts'
-import { revealCode } from './issue-voucher.ts'
+import { decryptVoucherCode } from './issue-voucher.ts'
 import { listCreditVouchers } from './voucher-rows.ts'
 
 /** A voucher as its owner sees it. Amounts in minor units. */
@@ -18,7 +18,7 @@ export interface OwnVoucher {
 export async function listOwnVouchers(context: Context, orderId: string): Promise<OwnVoucher[]> {
   const rows = await listCreditVouchers(context.db, orderId)
   return rows.map((row) => ({
-    code: formatVoucherCode(revealCode(context, row)),
+    code: formatVoucherCode(decryptVoucherCode(context, row)),
     balanceCents: row.balanceCents,
     amountCents: row.amountCents,
     currency: row.currency,

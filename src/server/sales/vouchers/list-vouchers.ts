@@ -2,7 +2,7 @@ import type { listVouchers as contract, Voucher } from '#contracts/console/prici
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { readVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
-import { cutPage, PAGE_SIZE, readPlace } from '#server/platform/ids/moment-cursor.ts'
+import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listVoucherPage, sumOpenVouchers, type VoucherListRow } from './voucher-list-rows.ts'
 import { hashVoucherCode } from './voucher-secrets.ts'
@@ -11,7 +11,7 @@ export const listVouchers: UseCase<typeof contract, PromoterCall> = async (
   context,
   { promoterId, query: { cursor, ...filters } },
 ) => {
-  const after = readPlace(cursor)
+  const after = parseCursor(cursor)
   if (!after.success) return after
   const code = readVoucherCode(filters.q ?? '')
   const [rows, open] = await Promise.all([

@@ -2,10 +2,10 @@ import { fail } from '#contracts/platform/errors.ts'
 import { isWholeCents, toCents, toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { formatVoucherCode, readVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
-import { availableOf, voucherRefusal, type VoucherRefusal } from '#model/sales/vouchers/vouchers.ts'
+import { availableVoucherCents, voucherRefusal, type VoucherRefusal } from '#model/sales/vouchers/vouchers.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { hashVoucherCode } from './voucher-secrets.ts'
-import { findVoucherByCode, lockVouchers, sumReserved, type VoucherRow } from './voucher-rows.ts'
+import { findVoucherByCode, lockVouchers, sumReservedCents, type VoucherRow } from './voucher-rows.ts'
 
 /** A voucher of a checkout, with the amount to use in major units. */
 export interface RequestedVoucher {
@@ -66,7 +66,7 @@ async function reserveWanted(
 ): Promise<Result<ReservedVouchers, VoucherRefusal>> {
   const ids = wanted.map(({ id }) => id)
   const locked = new Map((await lockVouchers(trx, { promoterId, ids })).map((row) => [row.id, row]))
-  const reserved = await sumReserved(trx, { promoterId, ids, now })
+  const reserved = await sumReservedCents(trx, { promoterId, ids, now })
   const uses: ReservedVouchers['uses'] = []
   for (const { id, code, amountCents } of wanted) {
     const voucher = locked.get(id)
@@ -76,7 +76,7 @@ async function reserveWanted(
     if (refusal)
       return fail(refusal, {
         code: formatVoucherCode(readVoucherCode(code) ?? ''),
-        available: toMajor(availableOf(standing), voucher.currency),
+        available: toMajor(availableVoucherCents(standing), voucher.currency),
       })
     uses.push({ voucherId: id, codeEnd: voucher.codeEnd, amountCents })
   }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { planVoucherCredits } from '#model/sales/vouchers/sold-vouchers.ts'
-import { planReturnToVouchers, type VoucherPart } from '#model/sales/vouchers/vouchers.ts'
+import { divideCreditBetweenVouchers, type VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import { voucherEndEntries } from '#model/money/ledger.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
@@ -12,7 +12,7 @@ import { minimumExpiry, issueVoucher } from './issue-voucher.ts'
 import {
   addReturnedToVoucher,
   changeVoucherStatus,
-  findSoldMoney,
+  findSoldVoucherAmounts,
   listOrderVouchers,
   lockVouchers,
   type VoucherRow,
@@ -52,10 +52,10 @@ async function putBack(
 ): Promise<{ parts: VoucherPart[]; withheld: LedgerTransaction[] }> {
   if (refund.voucherCents === 0) return { parts: [], withheld: [] }
   const { promoterId, id: orderId, currency } = order
-  const planned = planReturnToVouchers(refund.voucherCents, await listOrderVouchers(trx, orderId))
+  const planned = divideCreditBetweenVouchers(refund.voucherCents, await listOrderVouchers(trx, orderId))
   const ids = planned.map(({ use }) => use.voucherId)
   const locked = new Map((await lockVouchers(trx, { promoterId, ids })).map((row) => [row.id, row]))
-  const putBacks = planVoucherCredits(planned, await findSoldMoney(trx, ids))
+  const putBacks = planVoucherCredits(planned, await findSoldVoucherAmounts(trx, ids))
   const withheld: LedgerTransaction[] = []
   const parts = putBacks.map(({ use: { voucherId, isPaidIn }, amountCents, backCents }) => {
     trx.send(addReturnedToVoucher(trx, { orderId, voucherId, cents: amountCents }))
@@ -83,9 +83,9 @@ export async function sumNotCreditable(
   { orderId, voucherCents }: { orderId: string; voucherCents: number },
 ): Promise<number> {
   if (voucherCents === 0) return 0
-  const planned = planReturnToVouchers(voucherCents, await listOrderVouchers(db, orderId))
+  const planned = divideCreditBetweenVouchers(voucherCents, await listOrderVouchers(db, orderId))
   const ids = planned.map(({ use }) => use.voucherId)
-  return planVoucherCredits(planned, await findSoldMoney(db, ids)).reduce(
+  return planVoucherCredits(planned, await findSoldVoucherAmounts(db, ids)).reduce(
     (sum, { amountCents, backCents }) => sum + amountCents - backCents,
     0,
   )
@@ -94,7 +94,7 @@ export async function sumNotCreditable(
 /** True if the order was paid with a bought voucher whose own purchase was refunded or disputed. */
 export async function hasReducedVoucher(db: Kysely<Database>, orderId: string): Promise<boolean> {
   const ids = (await listOrderVouchers(db, orderId)).map(({ voucherId }) => voucherId)
-  return [...(await findSoldMoney(db, ids)).values()].some(({ goneCents }) => goneCents > 0)
+  return [...(await findSoldVoucherAmounts(db, ids)).values()].some(({ goneCents }) => goneCents > 0)
 }
 
 /**

@@ -10,7 +10,7 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { revealCode } from './issue-voucher.ts'
+import { decryptVoucherCode } from './issue-voucher.ts'
 import { viewVoucher } from './list-vouchers.ts'
 import { findVoucherListRows } from './voucher-list-rows.ts'
 import { changeVoucherStatus, findVoucher, lockVouchers } from './voucher-rows.ts'
@@ -62,5 +62,5 @@ export const revealVoucher: UseCase<typeof revealContract, PromoterCall> = async
   const subject = { id, name: `…${voucher.codeEnd}` }
   const change = { promoterId, actor, action: 'voucher.code_shown', subject } as const
   await recordChange(context.db, change, new Date(context.clock.now()))
-  return succeed({ code: formatVoucherCode(revealCode(context, voucher)) })
+  return succeed({ code: formatVoucherCode(decryptVoucherCode(context, voucher)) })
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { SoldVoucherMoney } from '#model/sales/vouchers/sold-vouchers.ts'
+import type { SoldVoucherAmounts } from '#model/sales/vouchers/sold-vouchers.ts'
 import { voucherStatesBefore, type VoucherKind, type VoucherStatus } from '#model/sales/vouchers/vouchers.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
@@ -44,8 +44,11 @@ export const voucherColumns = sql`
  * Returns the amounts of bought vouchers, by voucher id. Ignores other vouchers. To write anything based on the result, lock
  * the vouchers first.
  */
-export async function findSoldMoney(db: Db, ids: readonly string[]): Promise<Map<string, SoldVoucherMoney>> {
-  const { rows } = await sql<SoldVoucherMoney & { id: string }>`
+export async function findSoldVoucherAmounts(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, SoldVoucherAmounts>> {
+  const { rows } = await sql<SoldVoucherAmounts & { id: string }>`
     select v.id, v.amount_cents as "amountCents", v.balance_cents as "balanceCents",
       (select coalesce(sum(u.amount_cents - u.returned_cents), 0)::bigint from order_vouchers u join orders o on o.id = u.order_id
         where u.promoter_id = v.promoter_id and u.voucher_id = v.id and o.paid_at is not null) as "spentCents",
@@ -59,7 +62,7 @@ export async function findSoldMoney(db: Db, ids: readonly string[]): Promise<Map
 }
 
 /** Locks the issuing of a promoter's vouchers, so that a repeated call finds the first one's vouchers. */
-export async function lockIssuing(trx: Trx, promoterId: string): Promise<void> {
+export async function lockVoucherIssuing(trx: Trx, promoterId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('issue vouchers ' || ${promoterId}::text, 0))`.execute(
     trx,
   )
@@ -123,7 +126,7 @@ export async function lockVouchers(
  * refunds of bought vouchers. `exceptOrderId`: order to leave out. To write anything based on the result, lock the vouchers
  * first.
  */
-export async function sumReserved(
+export async function sumReservedCents(
   db: Db,
   find: { promoterId: string; ids: readonly string[]; exceptOrderId?: string; now: Date },
 ): Promise<Map<string, number>> {

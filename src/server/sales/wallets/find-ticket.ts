@@ -1,14 +1,14 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { holdersCodeNote } from '#model/catalog/codes/code-sentences.ts'
+import { hiddenCodesMessage } from '#model/catalog/codes/code-sentences.ts'
 import type { Ticket } from '#model/sales/orders.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import { findEventRow } from '#server/catalog/listings/event-rows.ts'
 import { toEventDetail } from '#server/catalog/listings/event-views.ts'
 import type { Context } from '#server/context.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { findPromoterSender } from '#server/platform/outbox/mail-rows.ts'
 import type { Sender } from '#server/platform/outbox/sender.ts'
-import { mayOpenOrder } from '#server/sales/orders/order-access.ts'
+import { canOpenOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkedOrder, findOrderView, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { viewHoldersTickets } from '#server/sales/tickets/holders-tickets.ts'
 import { findTicketPage } from '#server/sales/transfers/find-claim.ts'
@@ -17,7 +17,7 @@ import type { Visitor } from '#server/use-case.ts'
 import type { PassId } from './pass-serials.ts'
 
 /** A ticket for which a pass was requested. */
-export interface FoundTicket {
+export interface WalletTicket {
   row: OrderViewRow
   pass: PassId
 }
@@ -27,15 +27,16 @@ export interface FoundTicket {
  * - undefined: it doesn't exist on this site, or the link was replaced
  * - `page`: the link has expired or the ticket was passed on, and the order's page says so
  */
-export async function findTicket(
+export async function findWalletTicket(
   context: Context,
   find: { site: Site; id: string; ticketId: string; client: Visitor },
-): Promise<FoundTicket | 'page' | undefined> {
+): Promise<WalletTicket | 'page' | undefined> {
   const row = isUuid(find.id) ? await findLinkedOrder(context.reads, find.id) : undefined
-  if (!row || !isInScope(scopeOf(find.site), row.promoterId) || row.linkId !== find.id) return undefined
+  if (!row || !isInSiteScope(siteScopeOf(find.site), row.promoterId) || row.linkId !== find.id)
+    return undefined
   const ticket = row.tickets.find(({ id }) => id === find.ticketId)
   if (!ticket) return undefined
-  if (ticket.passedOnTo !== null || !(await mayOpenOrder(context, row, find.client))) return 'page'
+  if (ticket.passedOnTo !== null || !(await canOpenOrder(context, row, find.client))) return 'page'
   return { row, pass: { ticketId: ticket.id, generation: ticket.generation } }
 }
 
@@ -43,7 +44,7 @@ export async function findTicket(
 export async function findTicketOfPage(
   context: Context,
   find: { site: Site; ticketKey: string },
-): Promise<FoundTicket | 'page' | undefined> {
+): Promise<WalletTicket | 'page' | undefined> {
   const found = isUuid(find.ticketKey) ? await findTicketPage(context, find) : undefined
   if (!found?.success) return found?.error.code === 'LINK_INVALID' ? 'page' : undefined
   const { id, orderId, ticketId } = found.data
@@ -95,7 +96,7 @@ export async function readPassContent(
     event,
     sender,
     isVoid,
-    codeNote: isVoid ? '' : holdersCodeNote(event, { count: 1, now: context.clock.now() }),
+    codeNote: isVoid ? '' : hiddenCodesMessage(event, { count: 1, now: context.clock.now() }),
   }
 }
 

@@ -9,7 +9,7 @@ export interface PassId {
   generation: number
 }
 
-export const serialOf = ({ ticketId, generation }: PassId): string => `${ticketId}.${generation}`
+export const passSerialOf = ({ ticketId, generation }: PassId): string => `${ticketId}.${generation}`
 
 export function parseSerial(serial: string): PassId | undefined {
   const [ticketId = '', generation = '', ...more] = serial.split('.')

@@ -4,10 +4,10 @@ import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findBranding } from './branding-rows.ts'
 import { saveBranding } from './save-branding.ts'
-import { siteAddress } from '#server/platform/site-address.ts'
+import { siteOrigin } from '#server/platform/site-address.ts'
 
 export const putBranding: UseCase<typeof contract, PromoterCall> = async (context, call) => {
-  const siteUrl = siteAddress(context, call, call.promoterId) ?? null
+  const siteUrl = siteOrigin(context, call, call.promoterId) ?? null
   const saved = await saveBranding(context, call, call.body)
   if (saved.success) return succeed({ ...saved.data, siteUrl })
   if (saved.error.code !== 'EDIT_CONFLICT') return saved

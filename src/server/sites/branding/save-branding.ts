@@ -12,7 +12,7 @@ import { keepUploads } from '#server/platform/uploads/keep-uploads.ts'
 import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
 import { CSS_FILTERING } from './preview-branding.ts'
 import { findBranding, lockBranding, type StoredBranding } from './branding-rows.ts'
-import { missingPictures, replacedPictures, uploadNamesIn } from './missing-pictures.ts'
+import { listMissingImages, listReplacedImages, uploadNamesIn } from './missing-images.ts'
 import { updateSite } from '#server/sites/hosts/site-rows.ts'
 import { tenantStyles } from '#server/sites/custom-css/tenant-css.ts'
 
@@ -27,8 +27,8 @@ export interface BrandingChange<Code extends ErrorCode = never> {
 
 /**
  * Saves the branding of a site. CSS is stored as entered, together with the list of rules that the filter dropped,
- * which is returned. VALIDATION_ERROR for CSS that is too complex or a missing picture, NOT_FOUND without a site,
- * EDIT_CONFLICT for an outdated version, RATE_LIMITED when CSS is saved too often. Deletes replaced pictures that
+ * which is returned. VALIDATION_ERROR for CSS that is too complex or a missing image, NOT_FOUND without a site,
+ * EDIT_CONFLICT for an outdated version, RATE_LIMITED when CSS is saved too often. Deletes replaced images that
  * nothing uses any more.
  */
 export async function saveBranding<Code extends ErrorCode = never>(
@@ -45,12 +45,13 @@ export async function saveBranding<Code extends ErrorCode = never>(
   if (tooMuch) return fail('VALIDATION_ERROR', [{ path: 'settings.customCss', message: tooMuch }])
   const saved = await keepUploads(context, uploadNamesIn(settings), async () => {
     const now = await findBranding(context.db, caller.promoterId)
-    const missing = await missingPictures(context, now?.settings, settings)
+    const missing = await listMissingImages(context, now?.settings, settings)
     return missing.length > 0 ? fail('VALIDATION_ERROR', missing) : write(context, caller, change)
   })
   if (!saved.success) return saved
   const { before, after } = saved.data
-  for (const url of replacedPictures(before.settings, after.settings)) await deleteUnusedUpload(context, url)
+  for (const url of listReplacedImages(before.settings, after.settings))
+    await deleteUnusedUpload(context, url)
   return succeed(after)
 }
 

@@ -1,6 +1,6 @@
 import type { Declaration, DeclarationBlock, KeyframesRule, Rule, StyleRule } from 'lightningcss'
 import type { DroppedCssRule } from '#contracts/console/domains.ts'
-import { selectsPictures, selectorRefusal } from './css-selectors.ts'
+import { hasImageSelector, selectorRefusal } from './css-selectors.ts'
 import { valueRefusal } from './css-values.ts'
 
 export interface CssFilter {
@@ -52,7 +52,7 @@ function filterStyle(style: StyleRule, filter: CssFilter): Rule[] {
   const declarations = filterBlock(style.declarations, {
     filter,
     loc: style.loc,
-    isPicture: selectsPictures(style.selectors),
+    isPicture: hasImageSelector(style.selectors),
   })
   const rules = (style.rules ?? []).flatMap((each) => filterRule(each, filter))
   return declarations.declarations?.length || rules.length > 0

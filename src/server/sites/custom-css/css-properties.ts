@@ -1,5 +1,5 @@
 /** Allowed values of a property in custom CSS. Lengths are in CSS pixels; `css-values.ts` converts other units. */
-export interface Allowance {
+export interface AllowedValues {
   px?: Range
   /** Range as a fraction: 1 means 100%. */
   percent?: Range
@@ -9,7 +9,7 @@ export interface Allowance {
   /** Pattern of the allowed keywords. When undefined, all keywords of the property are allowed. */
   words?: RegExp
   /** True when the property is allowed only on images, because they have no children. */
-  picturesOnly?: boolean
+  imagesOnly?: boolean
 }
 
 export type Range = readonly [min: number, max: number]
@@ -26,19 +26,19 @@ const SPACES = /^--(space-[1-8]|radius|radius-small|button-radius)$/
 const SIZES = /^--text-(sm|md|lg|xl|display)$/
 const TIMES = /^--(quick|ease)$/
 
-const paint: Allowance = { px: [-2000, 2000], percent: [-2, 3], number: [-1000, 1000], vars: COLORS }
-const keyword: Allowance = {}
-const times: Allowance = { seconds: [0, 120], number: [-2, 100] }
-const easing: Allowance = { ...times, vars: TIMES }
-const shape: Allowance = { px: [0, 999], percent: [0, 1], vars: SPACES }
-const picture: Allowance = { px: [0, 400], percent: [0, 10], number: [0, 100], picturesOnly: true }
+const paint: AllowedValues = { px: [-2000, 2000], percent: [-2, 3], number: [-1000, 1000], vars: COLORS }
+const keyword: AllowedValues = {}
+const times: AllowedValues = { seconds: [0, 120], number: [-2, 100] }
+const easing: AllowedValues = { ...times, vars: TIMES }
+const shape: AllowedValues = { px: [0, 999], percent: [0, 1], vars: SPACES }
+const picture: AllowedValues = { px: [0, 400], percent: [0, 10], number: [0, 100], imagesOnly: true }
 
 /**
  * Properties that custom CSS can set. Excludes properties that move elements out of the flow, that cover, hide or
  * disable them, or that change the order or direction of letters. `guardSheet` resets inherited properties in guarded
  * parts.
  */
-const PROPERTIES: ReadonlyMap<string, Allowance> = new Map<string, Allowance>([
+const PROPERTIES: ReadonlyMap<string, AllowedValues> = new Map<string, AllowedValues>([
   ['color', paint],
   ['background', paint],
   ['background-color', paint],
@@ -131,7 +131,7 @@ const RADIUS = /^border(-(top|bottom|start|end)-(left|right|start|end))?-radius$
 const MARGIN = /^margin(-(top|right|bottom|left|block|inline)(-(start|end))?)?$/
 const PADDING = /^padding(-(top|right|bottom|left|block|inline)(-(start|end))?)?$/
 
-export function allowanceOf(property: string): Allowance | undefined {
+export function allowedValuesOf(property: string): AllowedValues | undefined {
   if (EDGE.test(property)) return { px: [0, 48], vars: COLORS }
   if (RADIUS.test(property)) return shape
   if (MARGIN.test(property)) return { px: [0, 200], percent: [0, 0.2], vars: SPACES }

@@ -62,7 +62,7 @@ export function selectorRefusal(selectors: readonly Selector[]): string | undefi
   )
 }
 
-export const selectsPictures = (selectors: readonly Selector[]): boolean =>
+export const hasImageSelector = (selectors: readonly Selector[]): boolean =>
   selectors.every((selector) => {
     const begin = selector.findLastIndex((each) => each.type === 'combinator') + 1
     const subject = selector.slice(begin)

@@ -1,4 +1,4 @@
-import { allowanceOf, OWN_PROPERTY_NAME, type Allowance, type Range } from './css-properties.ts'
+import { allowedValuesOf, OWN_PROPERTY_NAME, type AllowedValues, type Range } from './css-properties.ts'
 
 /** Matches uploaded images and data URLs. The Content-Security-Policy also blocks all other images. */
 const OWN_PICTURE = /^(\/uploads\/[\w.-]+$|data:image\/(png|jpeg|webp|avif|gif);)/
@@ -44,12 +44,12 @@ const PART_NAMES =
 const MAX_TEXT_LENGTH = 60
 
 interface Given {
-  allowance: Allowance
+  allowance: AllowedValues
   scale: number
 }
 
 export function valueRefusal(property: string, value: unknown): string | undefined {
-  const allowance = allowanceOf(property)
+  const allowance = allowedValuesOf(property)
   if (!allowance) return refusedProperty(property)
   if (property.startsWith('--') && !isOwnValue(property, value))
     return 'Only colours and values made of colours can be used.'
@@ -85,7 +85,7 @@ function judge(value: unknown, given: Given): string | undefined {
 }
 
 /** Checks a number. Zero is also allowed where a length is. */
-const judgeNumber = (value: number, { number, px }: Allowance): string | undefined =>
+const judgeNumber = (value: number, { number, px }: AllowedValues): string | undefined =>
   within(value, number ?? (value === 0 ? px : undefined), 'number')
 
 const judgeText = (text: string): string | undefined =>

@@ -85,8 +85,8 @@ function printSheet(rules: Rule[]): string {
 }
 
 /**
- * Puts the rules into the last layer (`tenant`) and limits them to the storefront, except its guarded parts. The
- * styles of `guardSheet` are in layer `base`, so that Foyer's own rules override them.
+ * Puts the promoter's rules into the last layer (`tenant`) and limits them to the storefront, except the elements of `GUARDED`,
+ * such as the payment form. Before them comes `guardSheet`, in the layer `base`, so that Foyer's own rules override it.
  */
 const wrap = (rules: string, keyframes: string, paints: boolean): string =>
   `${guardSheet(paints)}@layer tenant{${keyframes}@scope(.storefront) to (${GUARDED.join(',')}){${rules}}}`

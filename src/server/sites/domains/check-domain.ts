@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { checkDomain as contract, Domain } from '#contracts/console/domains.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { proofName } from '#model/sites/domains.ts'
+import { verificationRecordName } from '#model/sites/domains.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -10,9 +10,9 @@ import {
   findPaymentDomain,
   type PaymentDomainRow,
 } from '#server/sites/payment-domains/payment-domain-rows.ts'
-import { listClaims, type Claim } from './domain-rows.ts'
-import { needsNoProof, proofRecord, targetRecords, viewDomain } from './domain-view.ts'
-import { isToken } from './find-proof.ts'
+import { listClaims, type DomainClaim } from './domain-rows.ts'
+import { isProofUnneeded, verificationRecord, targetRecords, viewDomain } from './domain-view.ts'
+import { isProofToken } from './find-proof.ts'
 
 type DnsRecord = Domain['records'][number]
 
@@ -34,7 +34,7 @@ export const checkDomain: UseCase<typeof contract, PromoterCall> = async (contex
   if (!claim) return fail('NOT_FOUND')
   const tooMany = await context.limits.take(DNS_LOOKUPS, call.promoterId)
   if (tooMany) return tooMany
-  const parts = needsNoProof(context.config, claim.host)
+  const parts = isProofUnneeded(context.config, claim.host)
     ? [{ found: [], missing: [], says: 'Domains that end in .localhost need no DNS records.' }]
     : await Promise.all([
         checkProof(context, claim),
@@ -49,10 +49,10 @@ export const checkDomain: UseCase<typeof contract, PromoterCall> = async (contex
   })
 }
 
-async function checkProof({ names }: Context, claim: Claim): Promise<Part> {
-  const name = proofName(claim.host)
+async function checkProof({ names }: Context, claim: DomainClaim): Promise<Part> {
+  const name = verificationRecordName(claim.host)
   const texts = await names.findTexts(name)
-  const missing = [proofRecord(claim)]
+  const missing = [verificationRecord(claim)]
   if (!texts)
     return {
       found: [],
@@ -63,7 +63,7 @@ async function checkProof({ names }: Context, claim: Claim): Promise<Part> {
     const value = text.slice(0, MAX_VALUE_LENGTH)
     return { type: 'TXT', name, value }
   })
-  if (texts.some((text) => isToken(text, claim.token)))
+  if (texts.some((text) => isProofToken(text, claim.token)))
     return { found, missing: [], says: 'The TXT record verifies that the domain is yours.' }
   const says =
     texts.length > 0
@@ -72,7 +72,7 @@ async function checkProof({ names }: Context, claim: Claim): Promise<Part> {
   return { found, missing, says }
 }
 
-async function checkTarget({ config, names }: Context, { host }: Claim): Promise<Part> {
+async function checkTarget({ config, names }: Context, { host }: DomainClaim): Promise<Part> {
   const targets = await names.findTargets(host)
   const wanted = targetRecords(config, host)
   if (!targets)
@@ -105,7 +105,7 @@ async function checkTarget({ config, names }: Context, { host }: Claim): Promise
  * Checks whether the payment provider shows Apple Pay, Google Pay and Link on the domain. Returns nothing before the
  * domain is verified.
  */
-async function checkWallets({ db, payments }: Context, { host }: Claim): Promise<Part> {
+async function checkWallets({ db, payments }: Context, { host }: DomainClaim): Promise<Part> {
   const { list } = payments.domains
   const row = list === 'sandbox' ? undefined : await findPaymentDomain(db, { list, host })
   return { found: [], missing: [], says: row?.isWanted ? walletsMessage(row) : '' }

@@ -7,7 +7,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findHostOwner, insertClaim, lockClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
-import { readName } from '#server/platform/dns/read-name.ts'
+import { parseDomainName } from '#server/platform/dns/read-name.ts'
 
 /** Maximum number of domains per promoter, because each domain needs a DNS lookup per day. */
 const MAX_DOMAINS = 100
@@ -20,7 +20,7 @@ const CREATING = { name: 'create domain', points: 60, seconds: 3600 }
 export const createDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const tooMany = await context.limits.take(CREATING, call.promoterId)
   if (tooMany) return tooMany
-  const name = readName(context.config, call.body.domain)
+  const name = parseDomainName(context.config, call.body.domain)
   if (!name.success) return name
   const [promoterId, host] = [call.promoterId, name.data]
   // Created before the transaction, because a retry of the transaction must reuse the same random values.

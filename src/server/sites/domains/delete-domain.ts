@@ -1,6 +1,6 @@
 import type { deleteDomain as contract } from '#contracts/console/domains.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { canonicalOf } from '#model/sites/domains.ts'
+import { findCanonicalDomain } from '#model/sites/domains.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -13,7 +13,7 @@ export const deleteDomain: UseCase<typeof contract, PromoterCall> = async (conte
     const claim = claims.find((each) => each.id === call.params.id)
     if (!claim) return fail('NOT_FOUND')
     const others = claims.filter((each) => each !== claim)
-    if (claim.isCanonical) await putCanonical(trx, call.promoterId, canonicalOf(others))
+    if (claim.isCanonical) await putCanonical(trx, call.promoterId, findCanonicalDomain(others))
     await deleteHost(trx, claim)
     await deleteClaim(trx, claim)
     const { promoterId, actor } = call

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
-import { domainStatus, statesBefore, type DomainStatus } from '#model/sites/domains.ts'
+import { domainStatus, domainStatusesBefore, type DomainStatus } from '#model/sites/domains.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 /** A domain that a promoter has added, verified or not. */
-export interface Claim {
+export interface DomainClaim {
   id: string
   promoterId: string
   host: string
@@ -29,12 +29,12 @@ const COLUMNS = [
   'failing_since as failingSince',
 ] as const
 
-const toClaim = (row: Omit<Claim, 'status'> & { status: string }): Claim => ({
+const toClaim = (row: Omit<DomainClaim, 'status'> & { status: string }): DomainClaim => ({
   ...row,
   status: domainStatus.parse(row.status),
 })
 
-export async function listClaims(db: Kysely<Database>, promoterId: string): Promise<Claim[]> {
+export async function listClaims(db: Kysely<Database>, promoterId: string): Promise<DomainClaim[]> {
   const rows = await db
     .selectFrom('domains')
     .select(COLUMNS)
@@ -48,7 +48,7 @@ export async function listClaims(db: Kysely<Database>, promoterId: string): Prom
 export async function findClaim(
   db: Kysely<Database>,
   { promoterId, id }: { promoterId: string; id: string },
-): Promise<Claim | undefined> {
+): Promise<DomainClaim | undefined> {
   const row = await db
     .selectFrom('domains')
     .select(COLUMNS)
@@ -59,7 +59,7 @@ export async function findClaim(
 }
 
 /** Returns a promoter's domains. Locks the promoter's site instead of each domain's row. */
-export async function lockClaims(db: Kysely<Database>, promoterId: string): Promise<Claim[]> {
+export async function lockClaims(db: Kysely<Database>, promoterId: string): Promise<DomainClaim[]> {
   await db
     .selectFrom('sites')
     .select('promoter_id')
@@ -85,7 +85,7 @@ export const insertClaim = (
     .onConflict((conflict) => conflict.columns(['promoter_id', 'host']).doNothing())
     .execute()
 
-export const deleteClaim = (db: Kysely<Database>, { id }: Claim): Promise<unknown> =>
+export const deleteClaim = (db: Kysely<Database>, { id }: DomainClaim): Promise<unknown> =>
   db.deleteFrom('domains').where('id', '=', id).execute()
 
 /**
@@ -94,8 +94,8 @@ export const deleteClaim = (db: Kysely<Database>, { id }: Claim): Promise<unknow
  */
 export async function updateClaim(
   db: Kysely<Database>,
-  { id }: Claim,
-  found: Pick<Claim, 'status' | 'checkedAt' | 'failingSince'> & {
+  { id }: DomainClaim,
+  found: Pick<DomainClaim, 'status' | 'checkedAt' | 'failingSince'> & {
     verifiedAt?: Date | null
     checkDueAt: Date | null
   },
@@ -110,7 +110,7 @@ export async function updateClaim(
       check_due_at: found.checkDueAt,
     })
     .where('id', '=', id)
-    .where('status', 'in', statesBefore(found.status))
+    .where('status', 'in', domainStatusesBefore(found.status))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Error(`A claim can't become ${found.status}.`)
 }
@@ -119,7 +119,7 @@ export async function updateClaim(
  * Makes the host resolve to the promoter's site. Returns false when the host resolves to another promoter. Concurrent
  * calls wait for each other. A host that already resolves to this promoter is assigned to this claim.
  */
-export async function putHost(db: Kysely<Database>, claim: Claim, now: Date): Promise<boolean> {
+export async function putHost(db: Kysely<Database>, claim: DomainClaim, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('hosts')
     .values({ host: claim.host, promoter_id: claim.promoterId, domain_id: claim.id, verified_at: now })
@@ -133,14 +133,14 @@ export async function putHost(db: Kysely<Database>, claim: Claim, now: Date): Pr
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export const deleteHost = (db: Kysely<Database>, { id }: Claim): Promise<unknown> =>
+export const deleteHost = (db: Kysely<Database>, { id }: DomainClaim): Promise<unknown> =>
   db.deleteFrom('hosts').where('domain_id', '=', id).execute()
 
 /** Makes a domain the promoter's only canonical one. Without a claim, no domain is canonical. */
 export async function putCanonical(
   db: Kysely<Database>,
   promoterId: string,
-  claim: Claim | undefined,
+  claim: DomainClaim | undefined,
 ): Promise<void> {
   const chosen = claim?.id ?? null
   // Cleared first, because only one domain can be canonical at any time.
@@ -162,7 +162,7 @@ export async function putCanonical(
 export async function takeClaimsToCheck(
   db: Kysely<Database>,
   take: { now: Date; againAt: Date; limit: number },
-): Promise<Claim[]> {
+): Promise<DomainClaim[]> {
   const rows = await db
     .updateTable('domains')
     .set({ check_due_at: take.againAt })

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import type { Domain } from '#contracts/console/domains.ts'
-import { GRACE_MS, proofName } from '#model/sites/domains.ts'
+import { DOMAIN_GRACE_MS, verificationRecordName } from '#model/sites/domains.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Claim } from './domain-rows.ts'
-import { displayHost, isApex, isLocal, wwwCounterpart } from '#server/platform/dns/read-name.ts'
+import type { DomainClaim } from './domain-rows.ts'
+import { displayHost, isApex, isMainSiteLocal, wwwCounterpart } from '#server/platform/dns/read-name.ts'
 
 type DnsRecord = Domain['records'][number]
 
-export function viewDomain(config: Config, claim: Claim, all: readonly Claim[]): Domain {
+export function viewDomain(config: Config, claim: DomainClaim, all: readonly DomainClaim[]): Domain {
   const other = wwwCounterpart(claim.host)
   return {
     id: claim.id,
@@ -16,23 +16,23 @@ export function viewDomain(config: Config, claim: Claim, all: readonly Claim[]):
     status: claim.status,
     isCanonical: claim.isCanonical,
     offersToo: other === undefined || all.some(({ host }) => host === other) ? null : other,
-    records: needsNoProof(config, claim.host)
+    records: isProofUnneeded(config, claim.host)
       ? []
-      : [proofRecord(claim), ...targetRecords(config, claim.host)],
+      : [verificationRecord(claim), ...targetRecords(config, claim.host)],
     createdAt: claim.createdAt.toISOString(),
     verifiedAt: claim.verifiedAt?.toISOString() ?? null,
     checkedAt: claim.checkedAt?.toISOString() ?? null,
-    lapsesAt: claim.failingSince && new Date(claim.failingSince.getTime() + GRACE_MS).toISOString(),
+    lapsesAt: claim.failingSince && new Date(claim.failingSince.getTime() + DOMAIN_GRACE_MS).toISOString(),
   }
 }
 
 /** True for names below localhost on a local installation, because these always resolve to this machine. */
-export const needsNoProof = (config: Config, host: string): boolean =>
-  host.endsWith('.localhost') && isLocal(config)
+export const isProofUnneeded = (config: Config, host: string): boolean =>
+  host.endsWith('.localhost') && isMainSiteLocal(config)
 
-export const proofRecord = ({ host, token }: Pick<Claim, 'host' | 'token'>): DnsRecord => ({
+export const verificationRecord = ({ host, token }: Pick<DomainClaim, 'host' | 'token'>): DnsRecord => ({
   type: 'TXT',
-  name: proofName(host),
+  name: verificationRecordName(host),
   value: token,
 })
 

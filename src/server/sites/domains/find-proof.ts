@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import { proofName } from '#model/sites/domains.ts'
+import { verificationRecordName } from '#model/sites/domains.ts'
 import type { Context } from '#server/context.ts'
-import type { Claim } from './domain-rows.ts'
-import { needsNoProof } from './domain-view.ts'
+import type { DomainClaim } from './domain-rows.ts'
+import { isProofUnneeded } from './domain-view.ts'
 
 /**
  * Looks up the verification record. `no answer` means that DNS returned no result, so it is unknown whether the
@@ -10,15 +10,15 @@ import { needsNoProof } from './domain-view.ts'
  */
 export async function findProof(
   context: Context,
-  claim: Pick<Claim, 'host' | 'token'>,
+  claim: Pick<DomainClaim, 'host' | 'token'>,
 ): Promise<'proven' | 'missing' | 'no answer'> {
-  if (needsNoProof(context.config, claim.host)) return 'proven'
-  const texts = await context.names.findTexts(proofName(claim.host))
+  if (isProofUnneeded(context.config, claim.host)) return 'proven'
+  const texts = await context.names.findTexts(verificationRecordName(claim.host))
   if (!texts) return 'no answer'
-  return texts.some((text) => isToken(text, claim.token)) ? 'proven' : 'missing'
+  return texts.some((text) => isProofToken(text, claim.token)) ? 'proven' : 'missing'
 }
 
-export const isToken = (text: string, token: string): boolean => {
+export const isProofToken = (text: string, token: string): boolean => {
   const given = Buffer.from(text.trim().replaceAll(/^"|"$/g, ''))
   const expected = Buffer.from(token)
   return given.length === expected.length && timingSafeEqual(given, expected)

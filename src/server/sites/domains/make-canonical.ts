@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
-import { resolves } from '#model/sites/domains.ts'
+import { doesDomainResolve } from '#model/sites/domains.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -16,7 +16,7 @@ export async function makeCanonical(
   const claims = await lockClaims(trx, caller.promoterId)
   const claim = claims.find((each) => each.id === id)
   if (!claim) return fail('NOT_FOUND')
-  if (!resolves(claim.status)) return fail('DOMAIN_NOT_PROVEN')
+  if (!doesDomainResolve(claim.status)) return fail('DOMAIN_NOT_PROVEN')
   await putCanonical(trx, caller.promoterId, claim)
   const main = (host: string | undefined) => ({ mainAddress: host ?? null })
   const states = { before: main(claims.find((each) => each.isCanonical)?.host), after: main(claim.host) }

@@ -4,12 +4,12 @@ import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import type { Claim } from './domain-rows.ts'
+import type { DomainClaim } from './domain-rows.ts'
 
 /** Emails the promoter's owners once when a domain's checks start to fail, and once when the domain is no longer served. */
 export async function notifyOwners(
   trx: Transaction<Database>,
-  claim: Claim,
+  claim: DomainClaim,
   { status, now }: { status: DomainStatus; now: Date },
 ): Promise<void> {
   if (status === claim.status || (status !== 'failing' && status !== 'lapsed')) return

@@ -1,13 +1,13 @@
 import type { verifyDomain as contract } from '#contracts/console/domains.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { afterCheck, nextCheckAt } from '#model/sites/domains.ts'
+import { domainStateAfterCheck, nextDomainCheckAt } from '#model/sites/domains.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { DNS_LOOKUPS } from './check-domain.ts'
 import { findClaim, lockClaims, putCanonical, putHost, updateClaim } from './domain-rows.ts'
-import { proofRecord, viewDomain } from './domain-view.ts'
+import { verificationRecord, viewDomain } from './domain-view.ts'
 import { findProof } from './find-proof.ts'
 
 const WHY = {
@@ -28,7 +28,8 @@ export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (conte
   const tooMany = await context.limits.take(DNS_LOOKUPS, call.promoterId)
   if (tooMany) return tooMany
   const found = await findProof(context, claim)
-  if (found !== 'proven') return fail('DOMAIN_NOT_PROVEN', { why: WHY[found], record: proofRecord(claim) })
+  if (found !== 'proven')
+    return fail('DOMAIN_NOT_PROVEN', { why: WHY[found], record: verificationRecord(claim) })
   const now = context.clock.now()
   const at = new Date(now)
   return transact(context.db, async (trx) => {
@@ -37,13 +38,13 @@ export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (conte
     // The domain was deleted while its record was looked up.
     if (!current) return fail('NOT_FOUND')
     if (!(await putHost(trx, current, at))) return fail('DOMAIN_TAKEN')
-    const { status } = afterCheck({ status: current.status, failingSince: undefined }, found, now)
+    const { status } = domainStateAfterCheck({ status: current.status, failingSince: undefined }, found, now)
     await updateClaim(trx, current, {
       status,
       failingSince: null,
       verifiedAt: current.status === 'verified' ? current.verifiedAt : at,
       checkedAt: at,
-      checkDueAt: new Date(nextCheckAt({ id: current.id, failingSince: undefined }, found, now)),
+      checkDueAt: new Date(nextDomainCheckAt({ id: current.id, failingSince: undefined }, found, now)),
     })
     if (!claims.some((each) => each.isCanonical)) await putCanonical(trx, call.promoterId, current)
     const { promoterId, actor } = call

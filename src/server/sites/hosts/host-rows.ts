@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
-import { inFooterOrder, type LegalKind } from '#model/sites/legal.ts'
+import { sortForFooter, type LegalKind } from '#model/sites/legal.ts'
 import type { PromoterStatus } from '#model/people/promoter-status.ts'
-import type { ShopClosed, SiteSettings } from '#model/sites/sites.ts'
+import type { ShopClosedReason, SiteSettings } from '#model/sites/sites.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 export interface HostRow {
@@ -12,7 +12,7 @@ export interface HostRow {
   /** Undefined when the promoter has no canonical host. */
   canonicalHost: string | undefined
   isAlias: boolean
-  closed: ShopClosed | undefined
+  closed: ShopClosedReason | undefined
   sellsVouchers: boolean
 }
 
@@ -66,14 +66,14 @@ const toHost = (row: Row): HostRow => ({
     secondaryColor: row.secondary_color,
     customCss: row.custom_css,
   },
-  legal: inFooterOrder(row.legal),
+  legal: sortForFooter(row.legal),
   canonicalHost: row.canonical_host ?? undefined,
   isAlias: row.is_proven_alias && row.canonical_host !== null,
   closed: closedBy(row.status),
   sellsVouchers: row.sells_vouchers,
 })
 
-function closedBy(status: PromoterStatus): ShopClosed | undefined {
+function closedBy(status: PromoterStatus): ShopClosedReason | undefined {
   if (status === 'active') return undefined
   return status === 'suspended' ? 'suspended' : 'not_open'
 }

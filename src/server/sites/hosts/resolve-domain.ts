@@ -8,7 +8,7 @@ import type {
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { cookieSettings, type Site } from '#model/sites/sites.ts'
+import { serializeSiteSettings, type Site } from '#model/sites/sites.ts'
 import type * as z from 'zod/mini'
 import type { Context } from '#server/context.ts'
 import { readHost } from './host.ts'
@@ -58,5 +58,5 @@ const toCookies = (site: Site, { userId, settings }: Resolution): SetCookie[] =>
   [
     { name: DOMAIN_COOKIES.host, value: site.host },
     { name: DOMAIN_COOKIES.userId, value: userId ?? '' },
-    { name: DOMAIN_COOKIES.settings, value: cookieSettings(settings) },
+    { name: DOMAIN_COOKIES.settings, value: serializeSiteSettings(settings) },
   ].map((cookie) => ({ ...cookie, maxAgeSeconds: DOMAIN_COOKIES_SECONDS, isReadable: true }))

@@ -1,6 +1,6 @@
 import { MAIN_SITE } from '#contracts/platform/legal-urls.ts'
 import { isLegalKind, LEGAL_NAMES } from '#model/sites/legal.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { findLegalText, type StoredLegalText } from './legal-rows.ts'
@@ -52,5 +52,5 @@ function readOwner(site: Site, by: string | null): string | null | undefined {
   if (by === null) return site.kind === 'storefront' ? site.promoterId : null
   if (by === MAIN_SITE) return null
   const promoterId = by.toLowerCase()
-  return isUuid(promoterId) && isInScope(scopeOf(site), promoterId) ? promoterId : undefined
+  return isUuid(promoterId) && isInSiteScope(siteScopeOf(site), promoterId) ? promoterId : undefined
 }

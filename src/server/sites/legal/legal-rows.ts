@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { inFooterOrder, type LegalKind } from '#model/sites/legal.ts'
+import { sortForFooter, type LegalKind } from '#model/sites/legal.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 export interface StoredLegalText {
@@ -54,5 +54,5 @@ export async function insertLegalText(
 
 export async function listLegalKinds(db: Kysely<Database>, owner: Owner): Promise<LegalKind[]> {
   const texts = await listNewestLegalTexts(db, owner)
-  return inFooterOrder(texts.filter(({ text }) => text !== null).map(({ kind }) => kind))
+  return sortForFooter(texts.filter(({ text }) => text !== null).map(({ kind }) => kind))
 }

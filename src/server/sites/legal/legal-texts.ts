@@ -3,13 +3,13 @@ import { succeed } from '#model/platform/result.ts'
 import { LEGAL_NAMES } from '#model/sites/legal.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { siteAddress } from '#server/platform/site-address.ts'
+import { siteOrigin } from '#server/platform/site-address.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { LEGAL_PUBLISHING, publishLegalText, viewLegalTexts } from './publish-legal-text.ts'
 
 export const listLegalTexts: UseCase<typeof listContract, PromoterCall> = async (context, call) => {
   const { promoterId } = call
-  const site = siteAddress(context, call, promoterId)
+  const site = siteOrigin(context, call, promoterId)
   return succeed({ texts: await viewLegalTexts(context.db, { owner: promoterId, site }) })
 }
 
@@ -19,7 +19,7 @@ export const putLegalText: UseCase<typeof putContract, PromoterCall> = async (co
   if (tooMany) return tooMany
   const { kind } = call.params
   const now = new Date(context.clock.now())
-  const site = siteAddress(context, call, promoterId)
+  const site = siteOrigin(context, call, promoterId)
   return transact(context.db, async (trx) => {
     const saved = await publishLegalText(trx, { owner: promoterId, kind, ...body, now, site })
     if (!saved.success) return saved

@@ -5,15 +5,19 @@ import type {
   uploadMainSitePicture as uploadContract,
 } from '#contracts/operator/main-site.ts'
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
-import { changedSettings } from '#model/sites/main-site.ts'
+import { changedSettingNames } from '#model/sites/main-site.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
 import { keepUploads } from '#server/platform/uploads/keep-uploads.ts'
-import { missingPictures, replacedPictures, uploadNamesIn } from '#server/sites/branding/missing-pictures.ts'
-import { storeBrandPicture } from '#server/sites/branding/upload-brand-picture.ts'
+import {
+  listMissingImages,
+  listReplacedImages,
+  uploadNamesIn,
+} from '#server/sites/branding/missing-images.ts'
+import { storeBrandImage } from '#server/sites/branding/upload-brand-image.ts'
 import type { AccountCall, UploadCall, UseCase } from '#server/use-case.ts'
 import { findMainSite, lockMainSite, updateMainSite } from './main-site-rows.ts'
 
@@ -27,13 +31,14 @@ export const putMainSite: UseCase<typeof putContract, AccountCall> = async (cont
     uploadNamesIn(settings),
     async (): Promise<Result<Saved, 'VALIDATION_ERROR' | 'EDIT_CONFLICT'>> => {
       const { settings: current } = await findMainSite(context.db)
-      const missing = await missingPictures(context, current, settings)
+      const missing = await listMissingImages(context, current, settings)
       return missing.length > 0 ? fail('VALIDATION_ERROR', missing) : write(context, call)
     },
   )
   if (!saved.success) return saved
   const { before, after } = saved.data
-  for (const url of replacedPictures(before.settings, after.settings)) await deleteUnusedUpload(context, url)
+  for (const url of listReplacedImages(before.settings, after.settings))
+    await deleteUnusedUpload(context, url)
   await context.sites.reload()
   return succeed({ mainSite: after })
 }
@@ -51,7 +56,7 @@ const write = (
     const before = await lockMainSite(trx)
     if (before.version !== body.version) return fail('EDIT_CONFLICT', { current: before })
     const { settings } = body
-    const changed = changedSettings(before.settings, settings)
+    const changed = changedSettingNames(before.settings, settings)
     if (changed.length === 0) return succeed({ before, after: before })
     const now = new Date(context.clock.now())
     await updateMainSite(trx, { settings, now })
@@ -72,4 +77,4 @@ const write = (
 export const uploadMainSitePicture: UseCase<typeof uploadContract, AccountCall & UploadCall> = (
   context,
   call,
-) => storeBrandPicture(context, call.params.kind, call.bytes)
+) => storeBrandImage(context, call.params.kind, call.bytes)

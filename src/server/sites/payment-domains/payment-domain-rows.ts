@@ -67,7 +67,7 @@ export async function takeDuePaymentDomains(
 }
 
 /** Stores the provider's response, unless the host was added or removed since the row was taken. */
-export async function finishPaymentDomain(
+export async function storePaymentDomainResult(
   db: Db,
   list: string,
   answer: PaymentDomainRow & { dueAt: Date | null },

@@ -25,7 +25,7 @@ export async function loadLetterShapes(): Promise<Outline> {
 }
 
 async function loadFont(file: string): Promise<Font> {
-  // Loaded on first use, because the library has tables of a megabyte, and most nodes don't render pictures right
+  // Loaded on first use, because the library has tables of a megabyte, and most nodes don't render images right
   // after startup.
   const { create } = await import('fontkit')
   const font = create(await readFile(file))

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import type { Sharp } from 'sharp'
-import { SHARE_SIZE, sharePictureSvg, type Outline, type ShareSubject } from '#model/catalog/share-picture.ts'
+import { SHARE_SIZE, shareImageSvg, type Outline, type ShareSubject } from '#model/catalog/share-picture.ts'
 import { uploadNameIn } from '#server/platform/uploads/delete-unused-upload.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 import { loadLetterShapes } from './letter-shapes.ts'
 
-export interface SharePictures {
+export interface ShareImages {
   /**
-   * Returns a picture of 1200 × 630 pixels: a JPEG of the event's cover, otherwise a rendered PNG. Undefined when too many
-   * pictures are being rendered.
+   * Returns an image of 1200 × 630 pixels: a JPEG of the event's cover, otherwise a rendered PNG. Undefined when too many
+   * images are being rendered.
    */
-  get: (subject: ShareSubject) => Promise<SharePicture | undefined>
+  get: (subject: ShareSubject) => Promise<ShareImage | undefined>
 }
 
-export interface SharePicture {
+export interface ShareImage {
   type: 'image/jpeg' | 'image/png'
   bytes: Buffer<ArrayBuffer>
 }
@@ -26,19 +26,19 @@ const MAX_WAITING = 20
 export const shareVersion = (subject: ShareSubject): string =>
   createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 12)
 
-export function createSharePictures(uploads: Pick<UploadStore, 'read'>): SharePictures {
-  const kept = new LRUCache<string, Promise<SharePicture>>({ max: MAX_CACHED })
-  // Renders one picture at a time, so that the processor is free for page requests.
+export function createShareImages(uploads: Pick<UploadStore, 'read'>): ShareImages {
+  const kept = new LRUCache<string, Promise<ShareImage>>({ max: MAX_CACHED })
+  // Renders one image at a time, so that the processor is free for page requests.
   const queue = new PQueue({ concurrency: 1 })
   let outline: Promise<Outline> | undefined
-  const make = async (subject: ShareSubject): Promise<SharePicture> => {
+  const make = async (subject: ShareSubject): Promise<ShareImage> => {
     // Loaded on first use, because the library is large and not every process renders pictures.
     const { default: sharp } = await import('sharp')
     const photo = subject.cover && (await uploads.read(uploadNameIn(subject.cover.url) ?? ''))
     if (subject.cover && photo)
       return { type: 'image/jpeg', bytes: await cutOut(sharp(photo), subject.cover.focus) }
     outline ??= loadLetterShapes()
-    const svg = sharePictureSvg(subject, await outline)
+    const svg = shareImageSvg(subject, await outline)
     const png = await sharp(Buffer.from(svg)).png({ palette: true, quality: 90 }).toBuffer()
     return { type: 'image/png', bytes: Buffer.from(png) }
   }

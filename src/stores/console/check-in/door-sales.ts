@@ -25,7 +25,8 @@ export function followDoorSales(eventId: string): () => void {
   return startTicker(load, REFRESH_MS)
 }
 
-export async function raiseShare(
+/** Raises a device’s share of a ticket type to `quantity`. A lower quantity changes nothing. */
+export async function raiseDeviceShare(
   params: { id: string; deviceId: string },
   body: { ticketTypeId: string; quantity: number },
 ) {

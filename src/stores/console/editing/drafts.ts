@@ -4,10 +4,10 @@ import {
   beginDraft,
   beginWithInputSince,
   continueDraft,
-  keepMine,
+  resolveWithOwnContent,
   rebaseDraft,
   restoreDraft,
-  writeDraft,
+  editDraft,
   type Draft,
   type DraftRules,
 } from '#model/platform/drafts/drafts.ts'
@@ -80,7 +80,7 @@ export function createDraft<View extends { version: number }, Content extends ob
       put(kept ? restoreDraft(options, data, kept) : beginDraft(options, data))
       return data
     },
-    write: (written) => change((draft) => writeDraft(draft, written)),
+    write: (written) => change((draft) => editDraft(draft, written)),
     show,
     adopt,
     continueFrom: (view, written) => {
@@ -98,7 +98,7 @@ export function createDraft<View extends { version: number }, Content extends ob
     keepMine: () => {
       const theirs = $draft.get()?.theirs
       if (theirs) show(theirs)
-      change((draft) => keepMine(options, draft))
+      change((draft) => resolveWithOwnContent(options, draft))
     },
     discard: () => {
       const view = $draft.get()?.theirs ?? $saved.get().data

@@ -1,14 +1,14 @@
 import { createRetryKey } from '#browser/platform/retry-key.ts'
 import type { EventNews } from '#contracts/console/event-news.ts'
 import {
-  cancelEvent,
+  cancelEvent as cancelContract,
   createSeries,
   deleteEvent,
   discardChanges,
-  duplicateEvent,
+  duplicateEvent as duplicateContract,
   getEventNews,
-  publishEvent,
-  unpublishEvent,
+  publishEvent as publishContract,
+  unpublishEvent as unpublishContract,
   uploadCover,
   type ConsoleEvent,
 } from '#contracts/console/events.ts'
@@ -29,7 +29,7 @@ export interface PublishQuestion {
  * Saves and publishes. If buyers may need to be notified, returns the question instead of publishing. If fields are missing, they are
  * stored in the event.
  */
-export async function publish(): Promise<Result<PublishQuestion | null>> {
+export async function publishEvent(): Promise<Result<PublishQuestion | null>> {
   let question: PublishQuestion | null = null
   // One task in the queue, so that later edits aren't published together with the reviewed version.
   const answer = await runEventChange(async ({ id, version }) => {
@@ -48,7 +48,7 @@ export async function publish(): Promise<Result<PublishQuestion | null>> {
 }
 
 const send = (id: string, body: { version: number; tellBuyers: boolean }) =>
-  callPromoter(publishEvent, { params: { id }, body })
+  callPromoter(publishContract, { params: { id }, body })
 
 /** Publishes the version that the question was about. Edits made since then are saved afterwards. */
 export const publishReviewed = (decided: { version: number; tellBuyers: boolean }) =>
@@ -58,21 +58,21 @@ export const publishReviewed = (decided: { version: number; tellBuyers: boolean 
     return Promise.resolve({ success: false, error: { code: 'NOT_ASKED', message } })
   }, 'left')
 
-export const unpublish = () =>
+export const unpublishEvent = () =>
   runEventChange(
-    ({ id, version }) => callPromoter(unpublishEvent, { params: { id }, body: { version } }),
+    ({ id, version }) => callPromoter(unpublishContract, { params: { id }, body: { version } }),
     'left',
   )
 
-export const discard = () =>
+export const discardEvent = () =>
   runEventChange(
     ({ id, version }) => callPromoter(discardChanges, { params: { id }, query: { version } }),
     'dropped',
   )
 
-export const cancel = (cancellation: { note: string; refund: boolean }) =>
+export const cancelEvent = (cancellation: { note: string; refund: boolean }) =>
   runEventChange(({ id, version }) =>
-    callPromoter(cancelEvent, { params: { id }, body: { version, ...cancellation } }),
+    callPromoter(cancelContract, { params: { id }, body: { version, ...cancellation } }),
   )
 
 export const deleteDraft = (id: string) =>
@@ -80,12 +80,12 @@ export const deleteDraft = (id: string) =>
 
 const retryKey = createRetryKey()
 
-export async function duplicate(
+export async function duplicateEvent(
   id: string,
-  body: CallOf<typeof duplicateEvent>['body'],
+  body: CallOf<typeof duplicateContract>['body'],
 ): Promise<Result<{ event: ConsoleEvent }>> {
   const answer = await callPromoter(
-    duplicateEvent,
+    duplicateContract,
     { params: { id }, body },
     retryKey.headersOf({ id, ...body }),
   )

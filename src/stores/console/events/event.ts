@@ -1,8 +1,13 @@
 import { atom, computed } from 'nanostores'
 import { consoleEvent, getConsoleEvent, putEvent, type ConsoleEvent } from '#contracts/console/events.ts'
-import { areSameFields, sentFields, writtenFields, type EventFields } from '#model/catalog/event-drafts.ts'
+import {
+  areEventFieldsEqual,
+  eventFieldsInput,
+  editedEventFields,
+  type EventFields,
+} from '#model/catalog/event-drafts.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
-import { canBecome } from '#model/platform/drafts/save-states.ts'
+import { canSaveStateBecome } from '#model/platform/drafts/save-states.ts'
 import { createDraft } from '#stores/console/editing/drafts.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 import { keepDraft, type DraftKey } from '#stores/console/editing/kept-drafts.ts'
@@ -27,9 +32,9 @@ export const eventDraft = createDraft<ConsoleEvent, EventFields>({
   fetchView: async (id) =>
     mapData(await callPromoter(getConsoleEvent, { params: { id } }), ({ event }) => event),
   spotOf: ({ id }) => spotOf(id),
-  content: writtenFields,
+  content: editedEventFields,
   contentOf: ({ fields }) => fields,
-  isSame: areSameFields,
+  isSame: areEventFieldsEqual,
   mergesFields: false,
 })
 
@@ -62,7 +67,7 @@ export async function refreshEvent(): Promise<void> {
   if (answer?.success && !$isUnsaved.get()) adopt(answer.data.event)
 }
 
-export function writeFields(change: Partial<EventFields>): void {
+export function editEventFields(change: Partial<EventFields>): void {
   eventDraft.write(change)
   if ($fields.get()) saveSoon()
 }
@@ -74,9 +79,9 @@ function saveSoon(): void {
   pause.start(saveEvent, PAUSE_MS)
 }
 
-/** Ignores transitions that `canBecome` doesn't allow. */
+/** Ignores transitions that `canSaveStateBecome` doesn't allow. */
 function move(next: Autosave): void {
-  if (canBecome($saving.get().state, next.state)) $autosave.set(next)
+  if (canSaveStateBecome($saving.get().state, next.state)) $autosave.set(next)
 }
 
 /** Saves the form. Returns false when it couldn't be saved. Input during the save is saved by a later one. */
@@ -85,13 +90,13 @@ export const saveEvent = (): Promise<boolean> => enqueue(saveNow)
 async function saveNow(): Promise<boolean> {
   pause.stop()
   const { state } = $saving.get()
-  return state === 'saved' || (canBecome(state, 'saving') && saveOnce())
+  return state === 'saved' || (canSaveStateBecome(state, 'saving') && saveOnce())
 }
 
 async function saveOnce(): Promise<boolean> {
   const [event, written] = [$event.get().data, $fields.get()]
   if (!event || !written) return false
-  const parsed = sentFields.safeParse(written)
+  const parsed = eventFieldsInput.safeParse(written)
   if (!parsed.success) return refuse(messagesByField(parsed.error.issues))
   move({ state: 'saving' })
   const answer = await send(event.id, parsed.data)
@@ -155,7 +160,7 @@ function contest(theirs: ConsoleEvent): boolean {
 }
 
 /** Overwrites the other person's changes. The audit log keeps them. */
-export function keepMine(): Promise<boolean> {
+export function keepOwnVersion(): Promise<boolean> {
   if ($saving.get().state !== 'conflict') return Promise.resolve(false)
   eventDraft.keepMine()
   $fieldErrors.set({})
@@ -164,7 +169,7 @@ export function keepMine(): Promise<boolean> {
 }
 
 /** Resolves a conflict by discarding this page's changes. */
-export function takeTheirs(): void {
+export function useOtherVersion(): void {
   const saving = $saving.get()
   if (saving.state === 'conflict') adopt(saving.theirs)
 }
@@ -195,10 +200,10 @@ export const runEventChange = (
     return answer
   })
 
-/** Deletes the event and its draft, so that autosave doesn't send it again. */
-export const deleteWithDraft = (id: string, ask: () => Promise<Result<null>>): Promise<Result<null>> =>
+/** Deletes the event by `sendDelete`, and then its draft, so that autosave doesn't send it again. A failure keeps the draft. */
+export const deleteWithDraft = (id: string, sendDelete: () => Promise<Result<null>>): Promise<Result<null>> =>
   enqueue(async () => {
-    const answer = withReason(await ask())
+    const answer = withReason(await sendDelete())
     if (!answer.success) return answer
     pause.stop()
     keepDraft(spotOf(id), undefined)

@@ -1,7 +1,7 @@
 import { putTicketHolder } from '#contracts/console/orders/attendees.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import {
-  addOrderNote,
+  addOrderNote as addNoteContract,
   cancelOrder,
   createOrder,
   getOrderDetail,
@@ -48,17 +48,19 @@ function adopt(answer: Shown): Shown {
 /** `key`: created once per decision of the user, so that a repeated request has no further effect. */
 const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 
-export const resend = async (id: string, key: string): Promise<Shown> =>
+export const resendConfirmation = async (id: string, key: string): Promise<Shown> =>
   adopt(await callPromoter(resendOrder, { params: { id } }, withKey(key)))
 
-export const correctEmail = async (id: string, body: CallOf<typeof putOrderEmail>['body']): Promise<Shown> =>
-  adopt(await callPromoter(putOrderEmail, { params: { id }, body }))
+export const correctOrderEmail = async (
+  id: string,
+  body: CallOf<typeof putOrderEmail>['body'],
+): Promise<Shown> => adopt(await callPromoter(putOrderEmail, { params: { id }, body }))
 
 export const cancelManualOrder = async (id: string): Promise<Shown> =>
   adopt(await callPromoter(cancelOrder, { params: { id } }))
 
-export const addNote = async (id: string, text: string): Promise<Shown> =>
-  adopt(await callPromoter(addOrderNote, { params: { id }, body: { text } }))
+export const addOrderNote = async (id: string, text: string): Promise<Shown> =>
+  adopt(await callPromoter(addNoteContract, { params: { id }, body: { text } }))
 
 export const previewOrderRefund = (id: string, body: RefundRequestBody) =>
   callPromoter(previewRefund, { params: { id }, body })

@@ -164,7 +164,7 @@ export async function saveBranding(): Promise<Result<Branding>> {
 }
 
 /** The image isn't shown until the branding is saved. */
-export async function uploadPicture(kind: 'logo' | 'favicon', file: Blob): Promise<Result<{ url: string }>> {
+export async function uploadImage(kind: 'logo' | 'favicon', file: Blob): Promise<Result<{ url: string }>> {
   const answer = await call(uploadBrandPicture, { params: { kind } }, { file, ...promoterHeaders() })
   if (answer.success)
     writeDraft(kind === 'logo' ? { logoUrl: answer.data.url } : { faviconUrl: answer.data.url })

@@ -21,7 +21,7 @@ import {
   removeMember,
   resendInvitation,
   revokeInvitation,
-  staffChoices,
+  staffChoices as choicesContract,
 } from '#contracts/console/staff/staff.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
@@ -39,8 +39,8 @@ async function thenLoad<Answer extends Result<unknown>>(
 
 export const members = createResource(() => callPromoter(listMembers, {}))
 export const invitations = createResource(() => callPromoter(listInvitations, {}))
-export const choices = createResource(() => callPromoter(staffChoices, {}))
-export const rules = createResource(() => callPromoter(listCommissionRules, {}))
+export const staffChoices = createResource(() => callPromoter(choicesContract, {}))
+export const commissionRules = createResource(() => callPromoter(listCommissionRules, {}))
 
 export const inviteMember = (body: CallOf<typeof invite>['body']) =>
   thenLoad(callPromoter(invite, { body }), invitations.load)
@@ -54,11 +54,11 @@ export const endMembership = (accountId: string) =>
   thenLoad(callPromoter(removeMember, { params: { accountId } }), members.load)
 
 export const addRule = (body: CallOf<typeof createCommissionRule>['body']) =>
-  thenLoad(callPromoter(createCommissionRule, { body }), rules.load)
+  thenLoad(callPromoter(createCommissionRule, { body }), commissionRules.load)
 export const changeRule = (id: string, body: CallOf<typeof putCommissionRule>['body']) =>
-  thenLoad(callPromoter(putCommissionRule, { params: { id }, body }), rules.load)
+  thenLoad(callPromoter(putCommissionRule, { params: { id }, body }), commissionRules.load)
 export const removeRule = (id: string) =>
-  thenLoad(callPromoter(deleteCommissionRule, { params: { id } }), rules.load)
+  thenLoad(callPromoter(deleteCommissionRule, { params: { id } }), commissionRules.load)
 
 export interface AssignmentFilters {
   eventId?: string
@@ -79,7 +79,7 @@ export interface LinkFilters {
   memberId?: string
 }
 
-export const links = createList<ConsoleLink, LinkFilters>(async (query) =>
+export const promoterLinks = createList<ConsoleLink, LinkFilters>(async (query) =>
   toListPage(await callPromoter(listPromoterLinks, { query }), (page) => page.links),
 )
 

@@ -1,4 +1,4 @@
-import { findTicket as findRead, type ReadCode } from '#model/sales/door/find-ticket.ts'
+import { findTicket as findRead, type ScannedCode } from '#model/sales/door/find-ticket.ts'
 import type { Scan } from '#model/sales/door/scans.ts'
 import { decideEntry, type Verdict } from '#model/sales/door/verdicts.ts'
 import type { BookTicket, DoorBook } from './door-book.ts'
@@ -26,7 +26,7 @@ export const refusedVerdict = (
 ): ShownVerdict => ({ verdict, ticket, otherEvent, scan: undefined })
 
 /** Returns the ticket with this code, or a verdict with the reason why there is none. */
-export function findTicket(book: DoorBook, read: ReadCode): BookTicket | ShownVerdict {
+export function findBookTicket(book: DoorBook, read: ScannedCode): BookTicket | ShownVerdict {
   const found = findRead(book, read)
   switch (found.kind) {
     case 'known':

@@ -3,12 +3,12 @@ import type { DoorRules, Gate } from '#model/sales/door/door-rules.ts'
 import {
   foldScans,
   NO_ADMISSIONS,
-  refKey,
+  scanRefKey,
   type Admissions,
   type Conflict,
   type Scan,
 } from '#model/sales/door/scans.ts'
-import { remarksOf, type Remarks } from '#model/sales/door/remarks.ts'
+import { listRemarks, type Remarks } from '#model/sales/door/remarks.ts'
 import type { DoorTicket } from '#model/sales/door/verdicts.ts'
 import { addToCount, AdmissionCounts, type DoorCounts } from './admission-counts.ts'
 import {
@@ -89,7 +89,7 @@ export class DoorBook {
 
   /** Names of the ticket's lists, and the notes that the door shows with the ticket. */
   remarksOf({ id, ticketTypeId }: Pick<DoorTicket, 'id' | 'ticketTypeId'>): Remarks {
-    return remarksOf({ lists: this.#snapshot.lists ?? [], note: this.#notes.get(id), ticketTypeId })
+    return listRemarks({ lists: this.#snapshot.lists ?? [], note: this.#notes.get(id), ticketTypeId })
   }
 
   addTickets(rows: readonly DoorTicketRow[]): void {
@@ -114,7 +114,7 @@ export class DoorBook {
   addScans(scans: readonly Scan[]): void {
     for (const scan of scans) {
       const known = this.#scans.get(scan.ticketId) ?? new Map<string, Scan>()
-      known.set(refKey(scan), scan)
+      known.set(scanRefKey(scan), scan)
       this.#scans.set(scan.ticketId, known)
       this.#states.delete(scan.ticketId)
       this.#uncounted.add(scan.ticketId)
@@ -122,7 +122,7 @@ export class DoorBook {
   }
 
   hasScan(scan: Scan): boolean {
-    return this.#scans.get(scan.ticketId)?.has(refKey(scan)) ?? false
+    return this.#scans.get(scan.ticketId)?.has(scanRefKey(scan)) ?? false
   }
 
   find(ticketId: string): BookTicket | undefined {

@@ -23,16 +23,19 @@ export const $chosenGates = persistentStore('doorGates', (stored) => (isTexts(st
  * Gate at which this device scans; null for none, which admits all ticket types. The default of a device that is limited to some gates is
  * the first of them.
  */
-export function gateOf(
+export function chosenGateOf(
   { gates, caller }: Pick<DoorSnapshot, 'gates' | 'caller'>,
   chosen: string | undefined,
 ): string | null {
-  const own = gatesOf({ gates, caller })
+  const own = allowedGates({ gates, caller })
   const known = own.find(({ id }) => id === chosen) ?? (caller.gateIds ? own[0] : undefined)
   return known?.id ?? null
 }
 
-export const gatesOf = ({ gates, caller }: Pick<DoorSnapshot, 'gates' | 'caller'>): DoorSnapshot['gates'] =>
+export const allowedGates = ({
+  gates,
+  caller,
+}: Pick<DoorSnapshot, 'gates' | 'caller'>): DoorSnapshot['gates'] =>
   gates.filter(({ id }) => caller.gateIds?.includes(id) ?? true)
 
 export function chooseGate(eventId: string, gateId: string | undefined): void {

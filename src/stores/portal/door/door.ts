@@ -22,7 +22,7 @@ import { getDoorSnapshot, syncScans } from '#contracts/portal/door.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { redirectToSignIn } from '#stores/account/customer.ts'
 import { $pairing, doorDatabaseName, doorHeaders, loadPairing } from './door-caller.ts'
-import { $chosenGates, gateOf } from './door-choices.ts'
+import { $chosenGates, chosenGateOf } from './door-choices.ts'
 import { openDoor, type Door } from './open-door.ts'
 import { openTill, type Till } from './sales/till.ts'
 import { TILL_CALLS } from './sales/till-calls.ts'
@@ -41,12 +41,12 @@ export interface Unsent {
   sales: number
 }
 
-export type Opening =
+export type DoorOpening =
   | { status: 'opening' }
   | { status: 'failed'; code: string; message: string; unsent?: Unsent }
   | { status: 'open'; door: Door; till: Till; eventId: string }
 
-export const $opening = atom<Opening>({ status: 'opening' })
+export const $opening = atom<DoorOpening>({ status: 'opening' })
 
 /** Id of the event in the page's URL; null without one, undefined until the page has started. */
 export const $chosenEvent = atom<string | null | undefined>(undefined)
@@ -105,7 +105,11 @@ export function enterDoor(eventId: string): () => void {
   const leaving = new AbortController()
   $opening.set({ status: 'opening' })
   void open(eventId, leaving.signal)
-    .catch((error: unknown): Opening => ({ status: 'failed', code: 'DOOR_FAILED', message: String(error) }))
+    .catch((error: unknown): DoorOpening => ({
+      status: 'failed',
+      code: 'DOOR_FAILED',
+      message: String(error),
+    }))
     .then((opening) => {
       if (leaving.signal.aborted) return
       if (opening.status === 'failed' && opening.code === 'UNAUTHENTICATED' && !$pairing.get())
@@ -116,7 +120,7 @@ export function enterDoor(eventId: string): () => void {
   return () => leaving.abort()
 }
 
-async function open(eventId: string, signal: AbortSignal): Promise<Opening> {
+async function open(eventId: string, signal: AbortSignal): Promise<DoorOpening> {
   if (!window.isSecureContext)
     return { status: 'failed', code: 'NOT_SECURE', message: 'The door needs a connection with HTTPS.' }
   // Only one tab at a time, because scans from two tabs would get the same sequence numbers.
@@ -139,7 +143,7 @@ async function open(eventId: string, signal: AbortSignal): Promise<Opening> {
     isUnsent: till.isUnsent,
     now,
     device,
-    gateId: (snapshot) => gateOf(snapshot, $chosenGates.get()?.[eventId]),
+    gateId: (snapshot) => chosenGateOf(snapshot, $chosenGates.get()?.[eventId]),
     battery: batteryPercent,
     appVersion,
     fetchSnapshot: (id) =>

@@ -14,8 +14,8 @@ import { importKeys, readCode } from '#browser/portal/door/read-code.ts'
 import type { DoorSnapshot, DoorTicketRow } from '#contracts/portal/door.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { Remarks } from '#model/sales/door/remarks.ts'
-import { refKey, type Conflict, type Scan, type ScanRef } from '#model/sales/door/scans.ts'
-import { findTicket, refusedVerdict, scanTicket, type Entrance, type ShownVerdict } from './check-code.ts'
+import { scanRefKey, type Conflict, type Scan, type ScanRef } from '#model/sales/door/scans.ts'
+import { findBookTicket, refusedVerdict, scanTicket, type Entrance, type ShownVerdict } from './check-code.ts'
 import type { DoorCounts } from './admission-counts.ts'
 import { DoorBook, type BookTicket, type GuestFilter } from './door-book.ts'
 import { DoorLog } from './door-log.ts'
@@ -119,7 +119,7 @@ async function createDoor(stored: StoredEvent, deps: DoorDeps): Promise<Door> {
     $state,
     scan: async (text, at) => {
       const { snapshot } = book
-      const found = findTicket(
+      const found = findBookTicket(
         book,
         await readCode(text, { keys: await importKeys(snapshot.keys), snapshot, nowMs: log.timeMs() }),
       )
@@ -177,7 +177,7 @@ function keepState(
     roomCapacity: book.snapshot.roomCapacity,
     codes: book.snapshot.codes,
     counts: book.counts(),
-    conflicts: book.conflicts().filter(({ second }) => !resolved.has(refKey(second))),
+    conflicts: book.conflicts().filter(({ second }) => !resolved.has(scanRefKey(second))),
     devices,
     waiting: log.in('waiting').length,
     refused: log.in('refused'),
@@ -199,7 +199,7 @@ function keepState(
     )
     if (answer.success) {
       ;({ position } = answer.data)
-      resolved = new Set(answer.data.resolvedConflicts.map(refKey))
+      resolved = new Set(answer.data.resolvedConflicts.map(scanRefKey))
       for (const { id, name } of answer.data.devices) devices.set(id, name)
       last = { syncedAtMs: now(), syncFailure: undefined }
     } else last = { ...last, syncFailure: answer.error }

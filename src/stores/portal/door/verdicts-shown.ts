@@ -32,7 +32,7 @@ async function showNext(decide: () => Promise<ShownVerdict>): Promise<void> {
   count += 1
   $verdict.set({ number: count, shown })
   $lastVerdict.set({ number: count, shown })
-  signalVerdict(signalOf(shown))
+  signalVerdict(verdictSignal(shown))
 }
 
 /** Shown if a scan couldn't be stored. The ticket isn't admitted. */
@@ -99,7 +99,7 @@ export async function undoScan(door: Door, { scan }: ShownVerdict, reason: strin
 
 const ATTENTION = new Set(['wrong_gate', 'wrong_day', 'replaced', 'not_live', 'unreadable'])
 
-export function signalOf({ verdict: { code } }: ShownVerdict): Signal {
+export function verdictSignal({ verdict: { code } }: ShownVerdict): Signal {
   if (code === 'valid' || code === 'exit') return 'admitted'
   return ATTENTION.has(code) ? 'attention' : 'refused'
 }

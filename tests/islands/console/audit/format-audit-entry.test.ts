@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   formatAction,
   formatActor,
-  differencesOf,
+  auditDifferences,
   fieldLabel,
   formatValue,
 } from '#islands/console/audit/format-audit-entry.ts'
@@ -53,7 +53,7 @@ describe('formatting of the audit log', () => {
     const [ada, gone] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
     const names = { [ada]: 'Ada Lovelace', [gone]: '' }
     const after = { memberId: ada, ticketTypeIds: [gone], fact: `order_resent:${gone}`, noteId: gone }
-    expect(differencesOf({ action: 'link.created', before: null, after, names })).toEqual([
+    expect(auditDifferences({ action: 'link.created', before: null, after, names })).toEqual([
       { field: 'Member', before: '–', after: 'Ada Lovelace' },
       { field: 'Ticket type ids', before: '–', after: 'Deleted' },
     ])
@@ -61,7 +61,7 @@ describe('formatting of the audit log', () => {
 
   test('of a new ticket type, only what it has is listed', () => {
     const after = { name: 'Standing', pool: null, taxIds: [], description: '', isHidden: false }
-    expect(differencesOf({ action: 'ticket_type.created', before: null, after })).toEqual([
+    expect(auditDifferences({ action: 'ticket_type.created', before: null, after })).toEqual([
       { field: 'Name', before: '–', after: 'Standing' },
       { field: 'Hidden', before: '–', after: 'No' },
     ])
@@ -72,14 +72,14 @@ describe('formatting of the audit log', () => {
       before: { source: 'promoter', ticketPercentageFee: 5 },
       after: { source: 'default', ticketPercentageFee: 2 },
     }
-    expect(differencesOf({ action: 'fees.changed', names: {}, ...states })).toEqual([
+    expect(auditDifferences({ action: 'fees.changed', names: {}, ...states })).toEqual([
       { field: 'Source', before: 'Your fees', after: 'Default fees' },
       { field: 'Ticket percentage fee', before: '5', after: '2' },
     ])
   })
 
   test('lists two states field by field, including missing ones', () => {
-    expect(differencesOf({ before: { role: 'sales' }, after: { role: 'door', note: 'x' } })).toEqual([
+    expect(auditDifferences({ before: { role: 'sales' }, after: { role: 'door', note: 'x' } })).toEqual([
       { field: 'Role', before: 'Sales', after: 'Door' },
       { field: 'Note', before: '–', after: 'x' },
     ])

@@ -61,7 +61,7 @@ it('saves recent input first, and publishes when nothing is missing', async () =
   await insertTicketType(context.db, { promoterId, eventId })
   await open()
   expect(missing()).not.toEqual([])
-  await act(async () => stores.writeFields({ venue: VENUE }))
+  await act(async () => stores.editEventFields({ venue: VENUE }))
   await pressPublish()
   await page.shows('Published')
   expect(missing()).toEqual([])
@@ -69,7 +69,7 @@ it('saves recent input first, and publishes when nothing is missing', async () =
 
 it('reports missing fields and focuses the server’s list', async () => {
   await open()
-  await act(async () => stores.writeFields({ venue: VENUE }))
+  await act(async () => stores.editEventFields({ venue: VENUE }))
   await pressPublish()
   await page.shows('This event isn’t ready to publish. Complete the missing items first.')
   expect(missing()).toHaveLength(1)
@@ -80,7 +80,7 @@ it('updates the list of missing fields from a refusal', async () => {
   const { context, promoterId } = page.shop
   const ticketTypeId = await insertTicketType(context.db, { promoterId, eventId })
   await open()
-  await act(async () => stores.writeFields({ venue: VENUE }))
+  await act(async () => stores.editEventFields({ venue: VENUE }))
   await act(async () => void (await stores.saveEvent()))
   expect(missing()).toEqual([])
   await context.db.updateTable('ticket_types').set({ active: false }).where('id', '=', ticketTypeId).execute()

@@ -17,9 +17,12 @@ const STATS: TrackingLink['stats'] = {
   currency: 'EUR',
 }
 
-it('excludes refunded tickets from sold ones', () => {
-  const { container } = render(<LinkFunnel stats={STATS} />)
-  expect(container.textContent).toContain('Since the link was created, 3 tickets sold for €75.00.')
+it.each([
+  [2, 'Since the link was created, 5 tickets sold and 2 refunded: €75.00 after refunds.'],
+  [0, 'Since the link was created, 5 tickets sold for €75.00.'],
+])('counts as many sold tickets as the totals of the days, with %j refunded', (refundedTickets, text) => {
+  const { container } = render(<LinkFunnel stats={{ ...STATS, refundedTickets }} />)
+  expect(container.textContent).toContain(text)
 })
 
 it('labels the two totals', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { codeAccess, eventCodesOf, type CodeAccess, type CodeMode } from '#model/catalog/codes/code-modes.ts'
-import { codesSentence, codesSentences, holdersCodeNote } from '#model/catalog/codes/code-sentences.ts'
+import { codesMessage, codesMessages, hiddenCodesMessage } from '#model/catalog/codes/code-sentences.ts'
 
 const BEGINS = '2026-12-05T18:00:00.000Z'
 const APPEAR = Date.parse('2026-12-04T18:00:00Z')
@@ -24,24 +24,24 @@ test('late codes appear a number of hours before the event begins, others have n
 
 describe('the sentence about codes', () => {
   it('has the time at the venue, until they appear', () => {
-    expect(codesSentence(event('late'), APPEAR - 1)).toBe(
+    expect(codesMessage(event('late'), APPEAR - 1)).toBe(
       'QR codes of tickets appear on Fri 4 Dec, 19:00, Berlin time.',
     )
-    expect(holdersCodeNote(event('late'), { count: 2, now: APPEAR - 1 })).toBe(
+    expect(hiddenCodesMessage(event('late'), { count: 2, now: APPEAR - 1 })).toBe(
       'Your QR codes appear on Fri 4 Dec, 19:00, Berlin time. We’ll email you then.',
     )
-    expect(codesSentence(event('late'), APPEAR)).toBe('')
-    expect(holdersCodeNote(event('late'), { count: 1, now: APPEAR })).toBe('')
+    expect(codesMessage(event('late'), APPEAR)).toBe('')
+    expect(hiddenCodesMessage(event('late'), { count: 1, now: APPEAR })).toBe('')
   })
 
   it('warns of live codes, and says nothing of others', () => {
-    expect(codesSentence(event('live'), APPEAR)).toContain('Printed tickets and screenshots aren’t valid.')
-    expect(holdersCodeNote(event('live'), { count: 1, now: APPEAR })).toContain('Your QR code is live')
-    expect(codesSentence(event('open'), APPEAR)).toBe('')
+    expect(codesMessage(event('live'), APPEAR)).toContain('Printed tickets and screenshots aren’t valid.')
+    expect(hiddenCodesMessage(event('live'), { count: 1, now: APPEAR })).toContain('Your QR code is live')
+    expect(codesMessage(event('open'), APPEAR)).toBe('')
   })
 
   it('names its event where there are several', () => {
-    const sentences = codesSentences([event('open'), event('live')], APPEAR)
+    const sentences = codesMessages([event('open'), event('live')], APPEAR)
     expect(sentences).toEqual([expect.stringMatching(/^Night Shift: Tickets are for phones only/)])
   })
 })

@@ -3,10 +3,10 @@ import {
   beginDraft,
   beginWithInputSince,
   continueDraft,
-  keepMine,
+  resolveWithOwnContent,
   rebaseDraft,
   restoreDraft,
-  writeDraft,
+  editDraft,
   type DraftRules,
 } from '#model/platform/drafts/drafts.ts'
 
@@ -40,8 +40,8 @@ describe('a draft', () => {
   })
 
   it('keeps later input when a save is answered, also when the server has normalised the content', () => {
-    const sent = writeDraft(beginDraft(WHOLE, ONE), { title: ' B ' })
-    const later = writeDraft(sent, { text: 'later' })
+    const sent = editDraft(beginDraft(WHOLE, ONE), { title: ' B ' })
+    const later = editDraft(sent, { text: 'later' })
     const saved = continueDraft(WHOLE, later, {
       view: { version: 2, title: 'B', text: 'a' },
       written: sent.content,
@@ -54,8 +54,8 @@ describe('a draft', () => {
   })
 
   it('keeps only input since a mark when a version replaces it', () => {
-    const marked = writeDraft(beginDraft(WHOLE, ONE), { title: 'dropped' })
-    const later = writeDraft(marked, { text: 'kept' })
+    const marked = editDraft(beginDraft(WHOLE, ONE), { title: 'dropped' })
+    const later = editDraft(marked, { text: 'kept' })
     const change = { view: { ...ONE, version: 3 }, mark: marked.content }
     expect(beginWithInputSince(WHOLE, later, change)).toMatchObject({
       base: { version: 3 },
@@ -109,18 +109,18 @@ describe('a restored draft', () => {
 
 describe('a conflict', () => {
   const draft = {
-    ...writeDraft(beginDraft(WHOLE, ONE), { title: 'Mine' }),
+    ...editDraft(beginDraft(WHOLE, ONE), { title: 'Mine' }),
     theirs: { version: 2, title: 'Theirs', text: 'theirs' },
   }
 
   it('that is resolved with one’s own version is based on the other', () => {
-    expect(keepMine(WHOLE, draft)).toMatchObject({
+    expect(resolveWithOwnContent(WHOLE, draft)).toMatchObject({
       base: { version: 2 },
       content: { title: 'Mine', text: 'a' },
       savedAs: { title: 'Theirs', text: 'theirs' },
       theirs: undefined,
     })
-    expect(keepMine(BY_FIELD, draft).content).toEqual({ title: 'Mine', text: 'theirs' })
+    expect(resolveWithOwnContent(BY_FIELD, draft).content).toEqual({ title: 'Mine', text: 'theirs' })
   })
 
   it('is none with unchanged content, nor with content that was sent without a response', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canBecome, SAVE_TRANSITIONS, type SaveState } from '#model/platform/drafts/save-states.ts'
+import { canSaveStateBecome, SAVE_TRANSITIONS, type SaveState } from '#model/platform/drafts/save-states.ts'
 
 const STATES: readonly SaveState[] = [
   'saved',
@@ -26,11 +26,11 @@ test.each([
   ['conflict', 'waiting', true],
   ['conflict', 'saved', true],
 ] as const)('%s → %s: %s', (from, to, may) => {
-  expect(canBecome(from, to)).toBe(may)
+  expect(canSaveStateBecome(from, to)).toBe(may)
 })
 
 test('every state can end in “saved”, and a conflict can appear in any', () => {
   expect(Object.keys(SAVE_TRANSITIONS)).toEqual(STATES)
-  expect(STATES.filter((state) => !canBecome(state, 'saved'))).toEqual(['saved'])
-  expect(STATES.filter((state) => !canBecome(state, 'conflict'))).toEqual(['conflict'])
+  expect(STATES.filter((state) => !canSaveStateBecome(state, 'saved'))).toEqual(['saved'])
+  expect(STATES.filter((state) => !canSaveStateBecome(state, 'conflict'))).toEqual(['conflict'])
 })

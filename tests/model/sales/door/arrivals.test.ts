@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest'
 import { arrivalMinutes, fillArrivals } from '#model/sales/door/arrivals.ts'
-import { remarksOf } from '#model/sales/door/remarks.ts'
+import { listRemarks } from '#model/sales/door/remarks.ts'
 
 const HOUR = 3_600_000
 
@@ -33,11 +33,11 @@ it('a ticket’s own note comes before those of its lists', () => {
     { name: 'VIP', note: 'Take to table 4', ticketTypeIds: ['vip'] },
     { name: 'Friday', note: '', ticketTypeIds: ['vip', 'floor'] },
   ]
-  expect(remarksOf({ lists, note: 'Wheelchair', ticketTypeId: 'vip' })).toEqual({
+  expect(listRemarks({ lists, note: 'Wheelchair', ticketTypeId: 'vip' })).toEqual({
     lists: ['VIP', 'Friday'],
     notes: ['Wheelchair', 'Take to table 4'],
   })
-  expect(remarksOf({ lists, note: undefined, ticketTypeId: 'floor' })).toEqual({
+  expect(listRemarks({ lists, note: undefined, ticketTypeId: 'floor' })).toEqual({
     lists: ['Friday'],
     notes: [],
   })

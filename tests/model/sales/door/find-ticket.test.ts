@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findTicket, type ReadCode, type TicketBook } from '#model/sales/door/find-ticket.ts'
+import { findTicket, type ScannedCode, type TicketBook } from '#model/sales/door/find-ticket.ts'
 import type { SignedToken } from '#model/sales/door/tokens.ts'
 import type { DoorTicket } from '#model/sales/door/verdicts.ts'
 
@@ -30,13 +30,13 @@ const token = (change: Partial<SignedToken> = {}): SignedToken => ({
   ...change,
 })
 const OPEN = 'known'
-const resultOf = (read: ReadCode, needsLiveCodes: boolean): string => {
+const resultOf = (read: ScannedCode, needsLiveCodes: boolean): string => {
   const found = findTicket(book(needsLiveCodes), read)
   return found.kind === 'refused' ? found.verdict.code : found.kind
 }
 
 describe('a code, at an event without and with live codes', () => {
-  it.each<[string, ReadCode, results: [without: string, withLive: string]]>([
+  it.each<[string, ScannedCode, results: [without: string, withLive: string]]>([
     ['that was printed', { kind: 'token', token: token() }, [OPEN, 'not_live']],
     ['that is live now', { kind: 'token', token: token(), isLive: true }, [OPEN, OPEN]],
     ['that was live', { kind: 'token', token: token(), isLive: false }, [OPEN, 'not_live']],

@@ -9,13 +9,13 @@ import {
   LIVE_STEP_MS,
   parseLiveCode,
 } from '#model/sales/door/live-codes.ts'
-import { formatToken, parseToken, signedBytes, tokenBytes } from '#model/sales/door/tokens.ts'
+import { formatToken, parseToken, bytesToSign, encodeToken } from '#model/sales/door/tokens.ts'
 
 const EVENT = '0f5dd253-98a0-83d1-a309-ffb649c729c6'
 const TICKET = '5a9d6c9e-7b40-4f6e-9a1c-0d5b4f3a2e10'
 const EVENT_KEY = new Uint8Array(32).fill(7)
 const NOW = Date.parse('2026-12-04T20:00:00Z')
-const bytes = tokenBytes({
+const bytes = encodeToken({
   keyNumber: 1,
   ticketId: TICKET,
   generation: 2,
@@ -24,7 +24,7 @@ const bytes = tokenBytes({
 })
 const TOKEN = formatToken(
   bytes,
-  sign(null, signedBytes(bytes, EVENT), generateKeyPairSync('ed25519').privateKey),
+  sign(null, bytesToSign(bytes, EVENT), generateKeyPairSync('ed25519').privateKey),
 )
 const codeAt = async (ms: number, generation = 2): Promise<string> => {
   const secret = await deriveLiveSecret(EVENT_KEY, { ticketId: TICKET, generation })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { DoorRules } from '#model/sales/door/door-rules.ts'
-import { dayOf } from '#model/sales/door/entry-days.ts'
+import { entryDayOf } from '#model/sales/door/entry-days.ts'
 import { foldScans, type Scan } from '#model/sales/door/scans.ts'
 
 const ONCE: DoorRules = { reEntry: 'none', maxEntries: null, entriesPer: 'event', timeZone: 'Europe/Berlin' }
@@ -80,9 +80,9 @@ test('entries are limited per event or per day', () => {
 
 test('a night belongs to the day on which it began, in the event’s time zone', () => {
   const entry = Date.parse('2026-11-25T01:30:00Z')
-  expect(dayOf(entry, 'Europe/Berlin')).toBe('2026-11-24')
-  expect(dayOf(Date.parse('2026-11-25T05:00:00Z'), 'Europe/Berlin')).toBe('2026-11-25')
-  expect(dayOf(entry, 'America/New_York')).toBe('2026-11-24')
+  expect(entryDayOf(entry, 'Europe/Berlin')).toBe('2026-11-24')
+  expect(entryDayOf(Date.parse('2026-11-25T05:00:00Z'), 'Europe/Berlin')).toBe('2026-11-25')
+  expect(entryDayOf(entry, 'America/New_York')).toBe('2026-11-24')
 })
 
 const refs = fc.record({ deviceId: fc.constantFrom('a', 'b', 'c'), seq: fc.integer({ min: 1, max: 5 }) })

@@ -5,8 +5,8 @@ import { fromBase32, toBase32 } from '#model/sales/door/base32.ts'
 import {
   formatToken,
   parseToken,
-  signedBytes,
-  tokenBytes,
+  bytesToSign,
+  encodeToken,
   type TokenContent,
 } from '#model/sales/door/tokens.ts'
 
@@ -21,8 +21,8 @@ const contents = fc.record<TokenContent>({
 })
 
 const signToken = (content: TokenContent): string => {
-  const bytes = tokenBytes(content)
-  return formatToken(bytes, sign(null, signedBytes(bytes, EVENT), KEYS.privateKey))
+  const bytes = encodeToken(content)
+  return formatToken(bytes, sign(null, bytesToSign(bytes, EVENT), KEYS.privateKey))
 }
 
 test('base 32 is read back, in upper and lower case', () => {
@@ -42,7 +42,7 @@ test('a token is read back with a valid signature for its event only', () => {
       expect(token).toMatchObject(content)
       if (!token) return
       const isSignedFor = (eventId: string): boolean =>
-        verify(null, signedBytes(token.contentBytes, eventId), KEYS.publicKey, token.signature)
+        verify(null, bytesToSign(token.contentBytes, eventId), KEYS.publicKey, token.signature)
       expect(isSignedFor(EVENT)).toBe(true)
       expect(isSignedFor(otherEvent)).toBe(otherEvent === EVENT)
     }),
@@ -58,7 +58,7 @@ test('a changed character breaks the signature or the format', () => {
       const other = digits[(digits.indexOf(text[at] ?? '') + by) % 32] ?? ''
       const token = parseToken(text.slice(0, at) + other + text.slice(at + 1))
       expect(
-        token && verify(null, signedBytes(token.contentBytes, EVENT), KEYS.publicKey, token.signature),
+        token && verify(null, bytesToSign(token.contentBytes, EVENT), KEYS.publicKey, token.signature),
       ).not.toBe(true)
     }),
     { numRuns: 200 },

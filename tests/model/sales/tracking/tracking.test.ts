@@ -4,7 +4,7 @@ import {
   attributeSale,
   mergeVisits,
   toLinkCode,
-  visitTime,
+  limitVisitTime,
   type AttributableLink,
   type Visit,
 } from '#model/sales/tracking/tracking.ts'
@@ -144,7 +144,7 @@ describe('visits', () => {
     [NOW + 5, NOW],
     [undefined, NOW - 30 * DAY],
   ])('at %s by the browser’s clock', (timestamp, at) => {
-    expect(visitTime(timestamp, NOW)).toBe(at)
+    expect(limitVisitTime(timestamp, NOW)).toBe(at)
   })
 })
 

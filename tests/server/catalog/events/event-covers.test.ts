@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Checklist } from '#contracts/console/checklist.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import type { CoverPicture } from '#model/catalog/event-drafts.ts'
+import type { CoverImage } from '#model/catalog/event-drafts.ts'
 import { previewEvent } from '#server/catalog/events/preview-event.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-type Sources = CoverPicture['sources']
+type Sources = CoverImage['sources']
 
 const picture = async (width: number): Promise<Uint8Array<ArrayBuffer>> => {
   const background = `#${randomUUID().slice(0, 6)}`

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { MAX_PICTURES, type EventPicture } from '#model/catalog/event-pictures.ts'
+import { MAX_EVENT_PICTURES, type EventImage } from '#model/catalog/event-images.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
@@ -16,14 +16,14 @@ afterAll(() => fixture.close())
 
 type EventAnswer = Promise<Answer<{ event: ConsoleEvent }>>
 
-async function upload({ width, height } = { width: 400, height: 1000 }): Promise<EventPicture> {
+async function upload({ width, height } = { width: 400, height: 1000 }): Promise<EventImage> {
   const background = `#${randomUUID().slice(0, 6)}`
   const bytes = new Uint8Array(
     await sharp({ create: { width, height, channels: 3, background } })
       .png()
       .toBuffer(),
   )
-  const { data } = await fixture.owner.ask<Omit<EventPicture, 'alt'>>('POST', '/api/promoter/covers', {
+  const { data } = await fixture.owner.ask<Omit<EventImage, 'alt'>>('POST', '/api/promoter/covers', {
     bytes,
   })
   return { ...data, alt: '' }
@@ -45,7 +45,7 @@ const publish = ({ id, version }: ConsoleEvent): EventAnswer =>
   fixture.owner.ask('POST', `/api/promoter/events/${id}/publish`, { body: { version } })
 const seen = async (slug: string): Promise<EventDetail> =>
   (await fixture.ask<EventDetail>('GET', `/api/public/events/${slug}`)).data
-const isThere = ({ sources }: EventPicture): Promise<boolean> =>
+const isThere = ({ sources }: EventImage): Promise<boolean> =>
   fixture.context.uploads.has(sources.at(-1)?.url.slice('/uploads/'.length) ?? '')
 
 describe('a poster, a gallery and a video', () => {
@@ -124,9 +124,9 @@ describe('a poster, a gallery and a video', () => {
     const picture = await upload()
     const gallery = (count: number) => ({ gallery: Array.from({ length: count }, () => picture) })
     const event = await published()
-    expect((await put(event, gallery(MAX_PICTURES + 1))).error.details).toEqual([
+    expect((await put(event, gallery(MAX_EVENT_PICTURES + 1))).error.details).toEqual([
       expect.objectContaining({ path: 'fields.gallery' }),
     ])
-    expect((await put(event, gallery(MAX_PICTURES))).status).toBe(200)
+    expect((await put(event, gallery(MAX_EVENT_PICTURES))).status).toBe(200)
   })
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OperatorLogEntry } from '#contracts/operator/audit.ts'
 import type { FeaturedEvent } from '#contracts/operator/main-site-events.ts'
-import { listFeatured } from '#server/catalog/main-listing/list-featured-events.ts'
+import { listFeaturedEventSummaries } from '#server/catalog/main-listing/list-featured-events.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent } from '#tests/support/factories.ts'
 import { openOperatorFixture, type OperatorFixture } from '#tests/support/operators.ts'
@@ -36,7 +36,7 @@ const put = (ids: readonly string[], previousIds: readonly string[] = []) =>
 
 /** Ids on the home page of a site. */
 const shown = async (host = 'localhost'): Promise<string[]> =>
-  (await listFeatured(fixture.context, fixture.context.sites.resolve(host))).map(({ id }) => id)
+  (await listFeaturedEventSummaries(fixture.context, fixture.context.sites.resolve(host))).map(({ id }) => id)
 
 test('featured events are on the main site’s home page in their order, and on no storefront', async () => {
   expect((await put([other, one])).data.events.map(({ id }) => id)).toEqual([other, one])

@@ -5,7 +5,7 @@ import { updateProfile } from '#contracts/account/accounts.ts'
 import { REPORTS } from '#contracts/console/reports.ts'
 import { endpoint, type Endpoint } from '#contracts/platform/endpoint.ts'
 import { reference } from '#model/platform/bounds.ts'
-import { keyOf } from '#server/openapi/contract-names.ts'
+import { endpointKey } from '#server/openapi/contract-names.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { callOf, idFields, type IdField } from '#tests/support/authorization/calls.ts'
@@ -155,7 +155,7 @@ const BLIND = [
   // Only the report `pace` compares events.
   ...Object.values(REPORTS)
     .filter(({ path }) => !path.endsWith('/pace'))
-    .map((contract) => `${keyOf(contract)} query against`),
+    .map((contract) => `${endpointKey(contract)} query against`),
 ]
 
 const CALLER_OF: Partial<Record<Endpoint['access'], PersonName>> = { anyone: 'nobody', operator: 'operator' }

@@ -16,7 +16,7 @@ import { EXPORTS } from '#server/http/console/answer-export.ts'
 import { earningsBreakdown } from '#contracts/portal/earnings.ts'
 import { openPromoter } from '#contracts/console/promoters.ts'
 import { listPromoCodes } from '#contracts/console/pricing/promo-codes.ts'
-import { keyOf } from '#server/openapi/contract-names.ts'
+import { endpointKey } from '#server/openapi/contract-names.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { callOf } from '#tests/support/authorization/calls.ts'
 import { expectedVerdict, type Verdict } from '#tests/support/authorization/expected.ts'
@@ -162,7 +162,7 @@ describe('each call authorizes exactly the callers that its contract names', () 
     IS_FULL || place === 'own host' || access === 'operator' || index % 3 === 0
   const calls = IN_ORDER.flatMap((contract, index) =>
     PLACES.filter((place) => isTried(contract, place, index)).map(
-      (place) => [keyOf(contract), place, contract] as const,
+      (place) => [endpointKey(contract), place, contract] as const,
     ),
   ).map(([name, place, contract], turn) => [name, place, { contract, turn }] as const)
   test.each(calls)('%s on the %s', async (_, place, { contract, turn }) => {
@@ -183,7 +183,7 @@ describe('each call authorizes exactly the callers that its contract names', () 
 })
 
 test('the public contracts are those listed here', () => {
-  const open = CONTRACTS.filter(({ access }) => access === 'anyone').map(keyOf)
+  const open = CONTRACTS.filter(({ access }) => access === 'anyone').map(endpointKey)
   expect(open.toSorted()).toEqual(PUBLIC)
 })
 

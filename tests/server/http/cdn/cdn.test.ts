@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCdnPurge } from '#server/http/cdn/purge-cdn.ts'
-import { keepFresh } from '#server/http/page-cache/keep-fresh.ts'
+import { listenForChanges } from '#server/http/page-cache/keep-fresh.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
 import { silentLog } from '#tests/support/log.ts'
@@ -88,7 +88,7 @@ test('a promoter’s change drops its pages and those of the main site, many cha
   const door = await open(settings('cloudflare'))
   const { context, cache, stage } = door
   const cdn = createCdnPurge(context.config, silentLog())
-  const listening = await keepFresh({ context, connection: stage.database.address, cache, cdn })
+  const listening = await listenForChanges({ context, connection: stage.database.address, cache, cdn })
   undo.push(() => listening.stop())
   for (const title of ['One', 'Two', 'Three'])
     await sql`update events set title = ${title} where id = ${stage.eventId}`.execute(stage.database.db)

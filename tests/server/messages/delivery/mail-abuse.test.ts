@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { brandSettings } from '#model/sites/brand-settings.ts'
 import { createMailer } from '#server/messages/delivery/create-mailer.ts'
 import { createMailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
-import { setTrusted } from '#server/platform/outbox/trust-rows.ts'
+import { setPromoterTrusted } from '#server/platform/outbox/trust-rows.ts'
 import { withoutForeignLinks } from '#server/messages/mail-content/foreign-links.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
@@ -60,7 +60,7 @@ describe('orders without payment', () => {
     expect(countOf(outcomes, 'sent')).toBe(50)
     expect(countOf(outcomes, 'BY_HAND_LIMIT')).toBe(10)
     expect(await mailsTo()).toBe(50)
-    await setTrusted(fixture.context.db, 'aurora', new Date())
+    await setPromoterTrusted(fixture.context.db, 'aurora', new Date())
     expect((await gift('one.more@example.com')).status).toBe(201)
   })
 
@@ -117,7 +117,7 @@ describe('typed names of buyers and promoters', () => {
   })
 
   it('are omitted from custom texts too, also of trusted promoters', async () => {
-    await setTrusted(fixture.context.db, 'aurora', new Date())
+    await setPromoterTrusted(fixture.context.db, 'aurora', new Date())
     const saved = await fixture.owner.ask('PUT', '/api/email/templates/order_confirmed', {
       body: {
         subject: 'Hi {{customer.firstName}} {{customer.lastName}}!',
@@ -237,7 +237,7 @@ describe('links in a promoter’s custom text', () => {
     expect(before.data.html + before.data.text).not.toContain('evil.example')
     expect(before.data.html).toContain('Claim your prize')
     expect(before.data.html).toContain('https://aurora.localhost/')
-    await setTrusted(fixture.context.db, 'aurora', new Date())
+    await setPromoterTrusted(fixture.context.db, 'aurora', new Date())
     const after = await preview()
     expect(after.data.removedLinks).toEqual([])
     expect(after.data.html).toContain('https://evil.example/x')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
-import { listDeadMails, replayDeadMails, writeMails } from '#server/platform/outbox/mail-rows.ts'
+import { listDeadMailRows, requeueDeadMails, writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { openMailServer, refusal, type MailServer, type Mood } from '#tests/support/mail-server.ts'
 import { endTheWait, insertAccount, leaveOneAttempt, openTestPost, readOutbox } from '#tests/support/post.ts'
@@ -243,29 +243,29 @@ describe('a mail server that', () => {
     await post.deliver()
     await endTheWait(shop.context.db)
     await post.deliver()
-    const dead = await listDeadMails(shop.context.db)
+    const dead = await listDeadMailRows(shop.context.db)
     expect(dead).toMatchObject([{ fact: 'a', lastError: expect.stringMatching(/550/) }])
     delete server.moods.onRecipient
     await post.deliver()
     expect(server.arrived).toEqual([])
-    expect(await replayDeadMails(shop.context.db, 'no such mail')).toBe(0)
-    expect(await replayDeadMails(shop.context.db, dead[0]?.id)).toBe(1)
+    expect(await requeueDeadMails(shop.context.db, 'no such mail')).toBe(0)
+    expect(await requeueDeadMails(shop.context.db, dead[0]?.id)).toBe(1)
     await post.deliver()
     expect(server.arrived).toHaveLength(1)
-    expect(await listDeadMails(shop.context.db)).toEqual([])
-    expect(await replayDeadMails(shop.context.db)).toBe(0)
+    expect(await listDeadMailRows(shop.context.db)).toEqual([])
+    expect(await requeueDeadMails(shop.context.db)).toBe(0)
   })
 
   test('fails every attempt leaves a failed email, which can be replayed', async () => {
     server.moods.onMessage = () => refusal(451, 'not today')
     await write('a')
     await post.deliver()
-    expect(await listDeadMails(shop.context.db)).toEqual([])
+    expect(await listDeadMailRows(shop.context.db)).toEqual([])
     await leaveOneAttempt(shop.context.db)
     await post.deliver()
-    expect(await listDeadMails(shop.context.db)).toMatchObject([{ fact: 'a' }])
+    expect(await listDeadMailRows(shop.context.db)).toMatchObject([{ fact: 'a' }])
     delete server.moods.onMessage
-    expect(await replayDeadMails(shop.context.db)).toBe(1)
+    expect(await requeueDeadMails(shop.context.db)).toBe(1)
     await post.deliver()
     await post.deliver()
     expect(server.arrived).toHaveLength(1)

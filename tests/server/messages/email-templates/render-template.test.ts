@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { EMAIL_TEMPLATE_KEYS, emailTemplateKind } from '#model/messages/email-templates.ts'
-import { mailHtml } from '#server/messages/mail-content/mail-html.ts'
-import { mailText } from '#server/messages/mail-content/mail-text.ts'
+import { renderMailHtml } from '#server/messages/mail-content/mail-html.ts'
+import { renderMailText } from '#server/messages/mail-content/mail-text.ts'
 import {
   findTemplateErrors,
   renderTemplate,
@@ -35,7 +35,7 @@ const fillingWith = (values: Placeholders['values']): Placeholders => ({
 
 function write(body: string, values: Placeholders['values'] = {}, subject = 'Hello') {
   const letter = renderTemplate(EMPTY, { subject, body }, fillingWith(values))
-  return { letter, html: mailHtml(letter, SENDER), text: mailText(letter, SENDER) }
+  return { letter, html: renderMailHtml(letter, SENDER), text: renderMailText(letter, SENDER) }
 }
 
 const errorsOf = (body: string, subject = 'Hello'): string[] =>

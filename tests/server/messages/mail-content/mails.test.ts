@@ -261,6 +261,20 @@ describe('headers', () => {
     expect(mail.html).not.toContain('<link')
   })
 
+  test('show the logo on the light ground in dark mode, because a dark logo would be invisible', async () => {
+    await sql`update sites set logo_url = ${`/uploads/${'a'.repeat(64)}.webp`}`.execute(shop.context.db)
+    const accountId = await account({ isVerified: true })
+    const { mail } = theOnly(await tell({ kind: 'password_changed', payload: { accountId } }))
+    const html = String(mail.html)
+    const [, ground] = /<body class="ground" style="[^"]*background-color:(#\w+)/.exec(html) ?? []
+    const dark = html.slice(
+      html.indexOf('@media(prefers-color-scheme:dark)'),
+      html.indexOf('@media(max-width'),
+    )
+    expect(html).toContain('<img class="logo"')
+    expect(dark).toContain(`.logo{background-color:${ground}!important`)
+  })
+
   test('can’t be injected by a name, and markup in it is text', async () => {
     const { db } = shop.context
     const evil = 'Eve\r\nBcc: victim@example.com\r\n\r\n<script>alert(1)</script> \u202Eשרה'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markdownText } from '#server/messages/mail-content/markdown-text.ts'
+import { markdownToText } from '#server/messages/mail-content/markdown-text.ts'
 
 test.each([
   ['# Doors at **eight**\n\nSee *you* `there`.', 'Doors at eight\n\nSee you there.'],
@@ -15,10 +15,10 @@ test.each([
   ['```\ncode\n  indented\n```', 'code\n  indented'],
   ['', ''],
 ])('%j', (markdown, text) => {
-  expect(markdownText(markdown)).toBe(text)
+  expect(markdownToText(markdown)).toBe(text)
 })
 
 test('text that is too complex stays as it is', () => {
   const nested = `${'> '.repeat(500)}deep`
-  expect(markdownText(nested)).toBe(nested)
+  expect(markdownToText(nested)).toBe(nested)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { foldBalances } from '#server/money/balances/fold-balances.ts'
+import { addToBalanceTotals } from '#server/money/balances/fold-balances.ts'
 import { foldTransactions, lockBalances } from '#server/money/balances/fold-rows.ts'
 import { findWrongBalances, findWrongTotals } from '#tests/support/balance-truth.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
@@ -77,14 +77,14 @@ it('a balance is what the ledger says, folded or not', { timeout: 60_000 }, asyn
     })
     expect(await findWrong()).toEqual([])
   }
-  await foldBalances(context)
+  await addToBalanceTotals(context)
   expect(await findWrong()).toEqual([])
   await insertOrders(50)
   await cancelAnEvent()
   expect(await findWrong()).toEqual([])
-  await Promise.all([foldBalances(context), foldBalances(context), insertOrders(20)])
+  await Promise.all([addToBalanceTotals(context), addToBalanceTotals(context), insertOrders(20)])
   expect(await findWrong()).toEqual([])
-  await foldBalances(context)
+  await addToBalanceTotals(context)
   expect(await findWrong()).toEqual([])
 })
 
@@ -96,10 +96,10 @@ it('the job leaves a promoter to another node that folds or settles it', async (
   expect(before).toBeGreaterThanOrEqual(5)
   await context.db.transaction().execute(async (trx) => {
     await lockBalances(trx, promoterId)
-    await foldBalances(context)
+    await addToBalanceTotals(context)
     expect(await count()).toBe(before)
   })
-  await foldBalances(context)
+  await addToBalanceTotals(context)
   expect(await count()).toBe(0)
   expect(await findWrongTotals(context.db)).toEqual([])
 })

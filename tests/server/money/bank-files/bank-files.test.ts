@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BankFile, SkippedSettlement } from '#contracts/operator/bank-files.ts'
 import { createApi } from '#server/http/api.ts'
-import { listOnHold, lockTransferable } from '#server/money/bank-files/bank-file-rows.ts'
+import {
+  listSettlementsOnHold,
+  lockTransferableSettlements,
+} from '#server/money/bank-files/bank-file-rows.ts'
 import { IBANS, insertBankDetails } from '#tests/support/bank-accounts.ts'
 import { painErrors } from '#tests/support/bank-files/validate.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
@@ -210,9 +213,9 @@ describe('settlements that wait', () => {
           'created_at', s.created_at + interval '1 day'))).*
         from settlements s where s.id = ${heldId}`.execute(trx)
       const find = { currency: 'EUR', ids: undefined }
-      expect(await lockTransferable(trx, { ...find, limit: 1 })).toMatchObject([{ id: ready }])
-      expect(await lockTransferable(trx, { ...find, limit: 2 })).toMatchObject([{ id: ready }])
-      expect(await listOnHold(trx, { ...find, limit: 2 })).toMatchObject([{ id: heldId }])
+      expect(await lockTransferableSettlements(trx, { ...find, limit: 1 })).toMatchObject([{ id: ready }])
+      expect(await lockTransferableSettlements(trx, { ...find, limit: 2 })).toMatchObject([{ id: ready }])
+      expect(await listSettlementsOnHold(trx, { ...find, limit: 2 })).toMatchObject([{ id: heldId }])
       throw new RolledBack()
     })
     await expect(look).rejects.toThrow(RolledBack)

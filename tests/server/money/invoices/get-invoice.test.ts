@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { getInvoice } from '#server/money/invoices/get-invoice.ts'
-import { numberInvoice } from '#server/money/invoices/invoice-rows.ts'
+import { assignInvoiceNumber } from '#server/money/invoices/invoice-rows.ts'
 import {
   insertEvent,
   insertFees,
@@ -252,7 +252,7 @@ describe('invoice numbers', () => {
       [...orders, ...orders].map((id) =>
         transact(shop.context.db, async (trx) =>
           succeed(
-            await numberInvoice(trx, {
+            await assignInvoiceNumber(trx, {
               id,
               promoterId: shop.promoterId,
               now: new Date(shop.clock.now()),

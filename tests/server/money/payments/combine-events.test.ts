@@ -15,8 +15,8 @@ const newEvent = (payload: unknown = {}) => ({
   id: `evt_${randomUUID()}`,
   payload: JSON.stringify(payload),
   intentId: undefined,
-  saysPaid: false,
-  isForUs: true,
+  isPaymentSuccess: false,
+  isRelevant: true,
 })
 
 const countStored = async (): Promise<number> => {
@@ -44,7 +44,7 @@ it('concurrent duplicates of an event are stored once, and all are acknowledged'
 
 it('events about unknown objects are processed once stored', async () => {
   const stranger = { ...newEvent(), intentId: 'pi_of_somebody_else' }
-  const other = { ...newEvent(), isForUs: false }
+  const other = { ...newEvent(), isRelevant: false }
   expect(await Promise.all([stranger, other].map((event) => shop.context.events.store(event)))).toEqual([
     false,
     false,

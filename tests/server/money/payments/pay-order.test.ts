@@ -11,7 +11,7 @@ import { LATE_SETTLEMENT_MS } from '#server/money/sandbox-engine/engine.ts'
 import { signBody } from '#server/money/providers/sign-webhook.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
-import { parseToken, signedBytes } from '#model/sales/door/tokens.ts'
+import { parseToken, bytesToSign } from '#model/sales/door/tokens.ts'
 import { CARDS, newCartId, openShop, WEBHOOK_SECRET, type Shop } from '#tests/support/shop.ts'
 
 const MINUTE = 60_000
@@ -63,7 +63,7 @@ describe('paying for an order', () => {
     if (!ticket || !token) throw new Error('The ticket has no code.')
     expect(token).toMatchObject({ ticketId: ticket.id, generation: 1 })
     const isSigned = (content: Uint8Array): boolean =>
-      verify(null, signedBytes(content, ticket.eventId), key, token.signature)
+      verify(null, bytesToSign(content, ticket.eventId), key, token.signature)
     expect(isSigned(token.contentBytes)).toBe(true)
     const forged = Uint8Array.from(token.contentBytes)
     forged[27] = (forged[27] ?? 0) ^ 1

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { PayoutAccount } from '#contracts/portal/earnings.ts'
 import { sendPayouts } from '#server/jobs/send-payouts.ts'
 import { ProviderUnavailable } from '#server/money/providers/provider.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openPayoutShop, type PayoutShop } from '#tests/support/payouts.ts'
 import {
+  approve,
   askForMoney,
   endEvents,
   goOn,
@@ -35,6 +36,27 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(await findContradictions(shop.context.db)).toEqual([])
   await shop.close()
+})
+
+describe('an approval', () => {
+  it('is refused when refunds have reduced the balance below the requested payouts', async () => {
+    await openPayee(shop, seller)
+    await endEvents(shop, [seller, owner])
+    const first = (await askForMoney(seller, 12)).data.payout
+    const second = (await askForMoney(seller, 8)).data.payout
+    await refund({ tickets: [order.tickets[0]?.id] })
+    expect(await totals()).toMatchObject({ available: -5, requested: 20 })
+    expect((await approve(owner, first.id)).error.code).toBe('PAYOUT_NOT_COVERED')
+    expect((await approve(owner, second.id, { approve: false })).data.payout.status).toBe('refused')
+    expect((await approve(owner, first.id)).data.payout.status).toBe('approved')
+  })
+})
+
+test.each([1.005, 1.999])('%d is refused: it isn’t rounded to cents', async (amount) => {
+  await openPayee(shop, seller)
+  await endEvents(shop, [seller])
+  const path = 'amount'
+  expect((await askForMoney(seller, amount)).error.details).toEqual([expect.objectContaining({ path })])
 })
 
 describe('an account to be paid at', () => {
@@ -157,6 +179,7 @@ describe('asking for money', () => {
     await endEvents(shop, [seller, owner])
     const answers = await Promise.all([1, 2, 3, 4].map(() => askForMoney(seller, 4, 'my-key')))
     expect(new Set(answers.map((answer) => answer.data.payout.id)).size).toBe(1)
+    expect((await askForMoney(seller, 5, 'my-key')).error.code).toBe('KEY_REUSED')
     expect(await totals()).toMatchObject({ available: 16, requested: 4 })
   })
 

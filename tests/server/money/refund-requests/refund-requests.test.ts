@@ -259,9 +259,12 @@ describe('races and repetitions', () => {
     const { order } = await fixture.buy()
     const key = randomUUID()
     const request = async () => (await fixture.refund(order.id, { all: true }, key)).data.refund
-    const [one, other] = await Promise.all([request(), request()])
-    expect(one).toEqual(other)
+    const [one, same] = await Promise.all([request(), request()])
+    expect(one).toEqual(same)
+    const other = async () => (await fixture.refund(order.id, { amount: 30 }, key)).error.code
+    expect(await other()).toBe('KEY_REUSED')
     await approve(one.id)
+    expect(await other()).toBe('KEY_REUSED')
     expect(await request()).toMatchObject({ id: one.id, status: 'succeeded' })
     expect(await fixture.balances(order.id)).toMatchObject({ buyer: 0 })
   })

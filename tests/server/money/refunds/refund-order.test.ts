@@ -123,6 +123,15 @@ describe('a refund', () => {
     expect(await balances(order.id)).toMatchObject({ buyer: -4450, promoter: 4000 })
   })
 
+  it('of a fraction of a cent is refused, not rounded', async () => {
+    const order = await buy()
+    const body = { amount: 10.005 }
+    expect((await refund(order.id, body)).error.details).toEqual([
+      { path: 'amount', message: 'This amount has more decimals than EUR allows.' },
+    ])
+    expect((await refund(order.id, { amount: 10.1 + 0.2 })).data.refund.amount).toBe(10.3)
+  })
+
   it('keeps fees when the promoter does', async () => {
     await sql`update promoters set refunds_return_fees = false`.execute(shop.context.db)
     const order = await buy()
@@ -154,6 +163,10 @@ describe('a refund', () => {
     const body = { amount: 5 }
     const answers = await Promise.all([1, 2, 3].map(() => refund(order.id, body, { key })))
     expect(new Set(answers.map((answer) => answer.data.refund.id)).size).toBe(1)
+    expect(await balances(order.id)).toMatchObject({ buyer: -4950 })
+    for (const other of [{ all: true }, { amount: 6 }, { tickets: [order.tickets[0]?.id] }])
+      expect((await refund(order.id, other, { key })).error.code).toBe('KEY_REUSED')
+    expect((await refund(order.id, { ...body, note: 'Again' }, { key })).data.refund.amount).toBe(5)
     expect(await balances(order.id)).toMatchObject({ buyer: -4950 })
   })
 

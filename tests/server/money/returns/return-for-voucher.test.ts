@@ -82,13 +82,14 @@ describe('a return for a voucher', () => {
 
   it('is repeated with the same key, and gives one voucher', async () => {
     await fixture.setRules({ days: 3, refundAs: 'voucher' })
-    const { id, first } = await buyTwo()
+    const { id, first, second } = await buyTwo()
     const more = { as: 'voucher', key: 'the same', expectedAmount: 26.75 } as const
     const [one, other] = await Promise.all([
       fixture.giveTickets(id, [first], more),
       fixture.giveTickets(id, [first], more),
     ])
     expect(other.data.return.id).toBe(one.data.return.id)
+    expect((await fixture.giveTickets(id, [second], more)).error.code).toBe('KEY_REUSED')
     expect(await vouchersOf(id)).toHaveLength(1)
   })
 

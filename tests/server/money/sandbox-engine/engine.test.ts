@@ -132,7 +132,7 @@ test('numbers other than test cards are not stored', async () => {
 })
 
 const cardThat = (disputes: boolean) => {
-  const card = TEST_CARDS.find((each) => each.fate === 'succeed' && (each.disputes ?? false) === disputes)
+  const card = TEST_CARDS.find((each) => each.outcome === 'succeed' && (each.disputes ?? false) === disputes)
   return { number: card?.number ?? '', expiry: '12/30', cvc: '123' }
 }
 

@@ -106,7 +106,7 @@ describe('a settlement', () => {
       select gen_random_uuid(), promoter_id, 99, 'USD', 1, 1, 0, 'bank', 'other', 0, 0, 0, 0, now(), now(), 'cancelled' from settlements`.execute(
       fixture.shop.context.db,
     )
-    expect((await fixture.request('other')).error.code).toBe('VALIDATION_ERROR')
+    expect((await fixture.request('other')).error.code).toBe('KEY_REUSED')
     await sql`delete from settlements where number = 99`.execute(fixture.shop.context.db)
   })
 

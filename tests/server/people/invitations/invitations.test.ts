@@ -4,7 +4,7 @@ import { insertSession } from '#tests/support/accounts.ts'
 import type { Invitation } from '#contracts/console/staff/staff.ts'
 import type { MemberRole } from '#model/people/members.ts'
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
-import { insertToken } from '#server/people/invitations/invitation-rows.ts'
+import { insertInvitationToken } from '#server/people/invitations/invitation-rows.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
@@ -39,9 +39,9 @@ const invite = (email: string, role: MemberRole = 'sales') =>
 
 async function linkOf(invitationId: string, round = 1): Promise<string> {
   const token = randomToken()
-  expect(await insertToken(fixture.context.db, { tokenHash: hashToken(token), invitationId, round })).toBe(
-    true,
-  )
+  expect(
+    await insertInvitationToken(fixture.context.db, { tokenHash: hashToken(token), invitationId, round }),
+  ).toBe(true)
   return token
 }
 

@@ -7,7 +7,7 @@ import type { Invitation, StaffMember } from '#contracts/console/staff/staff.ts'
 import type { MemberRole } from '#model/people/members.ts'
 import type { Scope } from '#model/people/scopes.ts'
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
-import { insertToken } from '#server/people/invitations/invitation-rows.ts'
+import { insertInvitationToken } from '#server/people/invitations/invitation-rows.ts'
 import type { Ask } from '#tests/support/ask.ts'
 import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from '#tests/support/console.ts'
 import { whenWaiting } from '#tests/support/locks.ts'
@@ -274,7 +274,7 @@ describe('a membership created by an API key', () => {
     const sent = await key.ask<{ invitation: Invitation }>('POST', INVITATIONS, { body })
     const token = randomToken()
     const invitationId = sent.data.invitation.id
-    await insertToken(fixture.context.db, { tokenHash: hashToken(token), invitationId, round: 1 })
+    await insertInvitationToken(fixture.context.db, { tokenHash: hashToken(token), invitationId, round: 1 })
     const accepted = await member.ask('POST', '/api/auth/customer/invitations/accept', { body: { token } })
     expect(accepted.status).toBe(200)
     return { key, accountId: member.id }

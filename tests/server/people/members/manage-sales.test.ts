@@ -59,6 +59,28 @@ describe('assignments', () => {
     expect(filtered.data.assignments).toEqual([data.assignment])
   })
 
+  // The clocks in Berlin go from 02:00 to 03:00 on 28 March 2027, and from 03:00 to 02:00 on 31 October.
+  test.each([
+    ['2027-03-28T02:30', '2027-03-28T03:10', ['localStart']],
+    ['2027-03-27T22:00', '2027-03-28T02:30', ['localEnd']],
+    ['2027-03-28T02:10', '2027-03-28T02:50', ['localStart', 'localEnd']],
+  ])('from %s to %s are refused: the hour is skipped', async (localStart, localEnd, paths) => {
+    const details = paths.map((path) => expect.objectContaining({ path }))
+    expect(await create({ localStart, localEnd })).toMatchObject({ status: 422, error: { details } })
+    const { id, version } = (await create()).data.assignment
+    const { accountId: _, eventId: __, ...times } = shift({ localStart, localEnd })
+    const changed = await ask('PUT', `assignments/${id}`, { ...times, version })
+    expect(changed).toMatchObject({ status: 422, error: { details } })
+  })
+
+  test('of a repeated hour mean the first, as events do', async () => {
+    const { data } = await create({ localStart: '2027-10-31T01:30', localEnd: '2027-10-31T02:15' })
+    expect(data.assignment).toMatchObject({
+      endsAt: '2027-10-31T00:15:00.000Z',
+      localEnd: '2027-10-31T02:15',
+    })
+  })
+
   test('conflict on concurrent changes, can be deleted, and are logged', async () => {
     const { id } = (await create()).data.assignment
     const { accountId: _, eventId: __, ...times } = shift({ note: 'South' })

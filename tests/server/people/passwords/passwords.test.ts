@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   hashPassword,
-  isOutdated,
-  isPassword,
+  isHashOutdated,
+  isPasswordCorrect,
   dummyPasswordHash,
   PASSWORD_COST,
 } from '#server/people/passwords/password-hash.ts'
@@ -20,10 +20,10 @@ describe('password hashes', () => {
     const [one, other] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
     expect(one).not.toBe(other)
-    expect([isOutdated(one, PASSWORD_COST), isOutdated(one.replace('t=2', 't=1'), PASSWORD_COST)]).toEqual([
-      false,
-      true,
-    ])
+    expect([
+      isHashOutdated(one, PASSWORD_COST),
+      isHashOutdated(one.replace('t=2', 't=1'), PASSWORD_COST),
+    ]).toEqual([false, true])
   })
 
   test.each([
@@ -32,28 +32,28 @@ describe('password hashes', () => {
     ['Correct horse', false],
     ['', false],
   ])('%j matches “correct horse”: %j', async (password, matches) => {
-    expect(await isPassword(password, await hashPassword('correct horse'))).toBe(matches)
+    expect(await isPasswordCorrect(password, await hashPassword('correct horse'))).toBe(matches)
   })
 
   test('take every letter, however a keyboard puts it together', async () => {
     const hash = await hashPassword('Grüße 🎟️ 東京')
-    expect(await isPassword('Gru\u0308ße 🎟️ 東京', hash)).toBe(true)
-    expect(await isPassword('Gruße 🎟️ 東京', hash)).toBe(false)
+    expect(await isPasswordCorrect('Gru\u0308ße 🎟️ 東京', hash)).toBe(true)
+    expect(await isPasswordCorrect('Gruße 🎟️ 東京', hash)).toBe(false)
   })
 
   test('of dummyPasswordHash match nothing', async () => {
-    expect(await isPassword('', dummyPasswordHash(PASSWORD_COST))).toBe(false)
+    expect(await isPasswordCorrect('', dummyPasswordHash(PASSWORD_COST))).toBe(false)
     expect(dummyPasswordHash(PASSWORD_COST)).not.toBe(dummyPasswordHash(PASSWORD_COST))
   })
 
   test('agree with the reference implementation', async () => {
     const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
-    expect(await isPassword('password', hash)).toBe(true)
-    expect(await isPassword('passwore', hash)).toBe(false)
+    expect(await isPasswordCorrect('password', hash)).toBe(true)
+    expect(await isPasswordCorrect('passwore', hash)).toBe(false)
   })
 
   test('that are malformed throw, not fail', async () => {
-    await expect(isPassword('x', '$2b$10$abc')).rejects.toThrow('is malformed')
+    await expect(isPasswordCorrect('x', '$2b$10$abc')).rejects.toThrow('is malformed')
   })
 })
 

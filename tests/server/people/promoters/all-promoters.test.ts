@@ -6,7 +6,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { seedDemo } from '#server/commands/seed.ts'
 import type { Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
-import { foldReports } from '#server/reports/reports/fold-reports.ts'
+import { addPendingReports } from '#server/reports/reports/fold-reports.ts'
 import { createAsk, type Ask } from '#tests/support/ask.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -24,7 +24,7 @@ let ask: Ask
 beforeAll(async () => {
   database = await createTestDatabase()
   await seedDemo(database.db, NOW)
-  await foldReports(database)
+  await addPendingReports(database)
   context = await createContext({
     config: readConfig({ FOYER_ENCRYPTION_KEY: TEST_ENCRYPTION_KEY }),
     db: database.db,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf, prefixOf } from '#server/people/sessions/limits.ts'
+import { clientNetworkOf, surroundingNetworkOf } from '#server/people/sessions/limits.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7', '192.0.2.0/24'],
@@ -10,10 +10,10 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0', '2001:db8:0::/48'],
   ['::1', '0:0:0:0', '0:0:0::/48'],
 ])('%s is counted as client %s in network %s', (address, network, prefix) => {
-  expect(networkOf(address)).toBe(network)
-  expect(prefixOf(address)).toBe(prefix)
+  expect(clientNetworkOf(address)).toBe(network)
+  expect(surroundingNetworkOf(address)).toBe(prefix)
 })
 
 test('a forwarded address that is none is a client of its own', () => {
-  expect(networkOf('unknown')).toBe('unknown')
+  expect(clientNetworkOf('unknown')).toBe('unknown')
 })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { login } from '#contracts/account/sign-in.ts'
-import { keyOf } from '#server/people/sessions/limits.ts'
+import { hashLimitKey } from '#server/people/sessions/limits.ts'
 import { hashPassword } from '#server/people/passwords/password-hash.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import {
@@ -150,7 +150,7 @@ describe('limits of signing in', () => {
     const customer = await openCustomer(shop)
     // State after forty attempts.
     const counted = {
-      key: `login_strangers:${keyOf(customer.email)}`,
+      key: `login_strangers:${hashLimitKey(customer.email)}`,
       points: 40,
       expire: Date.now() + 3_600_000,
     }

@@ -4,7 +4,7 @@ import { insertSession } from '#tests/support/accounts.ts'
 import type { Delivery, Webhook } from '#contracts/console/developers/webhooks.ts'
 import { deliverWebhooks } from '#server/jobs/deliver-webhooks.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { readUrl } from '#server/people/webhooks/read-url.ts'
+import { parseWebhookUrl } from '#server/people/webhooks/read-url.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { insertMember } from '#tests/support/people.ts'
@@ -151,7 +151,7 @@ describe('the URL', () => {
   const isPublic = readConfig({ MAIN_HOSTS: 'foyer.example' })
   test.each(['https://example.com/foyer', 'https://93.184.216.34/x', 'https://example.com:8443/?a=b#c'])(
     'may be %s',
-    (url) => expect(readUrl(isPublic, url).success).toBe(true),
+    (url) => expect(parseWebhookUrl(isPublic, url).success).toBe(true),
   )
 
   test.each([
@@ -167,7 +167,7 @@ describe('the URL', () => {
     'example.com',
     'https://internal/',
   ])('may not be %s', (url) =>
-    expect(readUrl(isPublic, url)).toMatchObject({ error: { code: 'WEBHOOK_URL_REFUSED' } }),
+    expect(parseWebhookUrl(isPublic, url)).toMatchObject({ error: { code: 'WEBHOOK_URL_REFUSED' } }),
   )
 
   test('is refused with a reason', async () => {

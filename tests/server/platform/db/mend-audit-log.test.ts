@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql, type Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/tables.ts'
-import { recordChange, type Change } from '#server/platform/audit/record-change.ts'
+import { recordChange, type AuditChange } from '#server/platform/audit/record-change.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 
@@ -15,7 +15,7 @@ async function mendAgain(db: Kysely<Database>): Promise<void> {
   await sql.raw(text.slice(text.indexOf('alter table audit_log disable'))).execute(db)
 }
 
-type Entry = Pick<Change, 'before' | 'after'> & { action: Change['action']; subject?: string }
+type Entry = Pick<AuditChange, 'before' | 'after'> & { action: AuditChange['action']; subject?: string }
 
 const WAS: readonly Entry[] = [
   { action: 'order.resent', after: { to: 'ada@example.com', fact: 'order_resent:1:2' } },

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/tables.ts'
-import { foldReports } from '#server/reports/reports/fold-reports.ts'
+import { addPendingReports } from '#server/reports/reports/fold-reports.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { findReportTroubles } from '#tests/support/report-truth.ts'
@@ -67,7 +67,7 @@ test('report hours of manual orders are rebuilt, others unchanged', async () => 
   await sql`
     insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, totalled, orders)
     values (${other}, ${theirs}, 'EUR', 'event', '', now(), true, 7)`.execute(db)
-  await foldReports(context)
+  await addPendingReports(context)
   await sql`update report_hours set promoter_cents = promoter_cents - 5000, taxes_cents = 3`.execute(db)
 
   await migrateAgain(db)

@@ -7,7 +7,7 @@ import { seedDemo } from '#server/commands/seed.ts'
 import { fillDoor } from './fill-door.ts'
 import { fillWallets } from './fill-wallets.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { foldReports } from '#server/reports/reports/fold-reports.ts'
+import { addPendingReports } from '#server/reports/reports/fold-reports.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { fillVouchers } from '#tests/support/fill-vouchers.ts'
@@ -126,7 +126,7 @@ async function listForeignKeys(db: Kysely<Database>): Promise<ForeignKey[]> {
 
 /** Inserts rows into tables that the demo leaves empty. */
 async function fillTheRest(db: Kysely<Database>): Promise<void> {
-  await foldReports({ db })
+  await addPendingReports({ db })
   await sql`
     insert into event_pictures (promoter_id, event_id, url)
     select distinct on (promoter_id) promoter_id, id, '/uploads/cover.webp' from events`.execute(db)

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { deltas, MEASURES, measureColumns } from '#server/platform/report-totals/delta-rows.ts'
-import { foldReports } from '#server/reports/reports/fold-reports.ts'
+import { reportDeltasCtes, MEASURES, measureColumns } from '#server/platform/report-totals/delta-rows.ts'
+import { addPendingReports } from '#server/reports/reports/fold-reports.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
@@ -26,7 +26,7 @@ const countView = (db: Kysely<Database>, eventId: string) =>
 /** Folds facts like that version. */
 const foldAsBefore = (db: Kysely<Database>) =>
   sql`
-    with facts as (delete from report_news returning promoter_id, kind, fact_id, at, sign), ${deltas}
+    with facts as (delete from report_news returning promoter_id, kind, fact_id, at, sign), ${reportDeltasCtes}
     insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, ${measureColumns})
     select promoter_id, event_id, currency, dimension, key, hour, ${measureColumns} from deltas
     on conflict (promoter_id, dimension, currency, hour, event_id, key) do update
@@ -131,7 +131,7 @@ describe('a node of the previous version', () => {
     const { db } = context
     await sell()
     await expect(foldAsBefore(db)).rejects.toMatchObject(REFUSED)
-    await foldReports(context)
+    await addPendingReports(context)
     await sell()
     await expect(foldAsBefore(db), 'in an hour that is there').rejects.toMatchObject(REFUSED)
     expect(await findReportTroubles(db, promoterId)).toEqual([])

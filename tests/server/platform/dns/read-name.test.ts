@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
-import { displayHost, wwwCounterpart, readName } from '#server/platform/dns/read-name.ts'
+import { displayHost, wwwCounterpart, parseDomainName } from '#server/platform/dns/read-name.ts'
 
 const config = readConfig({
   MAIN_HOSTS: 'foyer.example.com,foyer.test',
@@ -9,7 +9,7 @@ const config = readConfig({
 const laptop = readConfig({})
 
 const read = (text: string, settings = config) => {
-  const result = readName(settings, text)
+  const result = parseDomainName(settings, text)
   return result.success ? result.data : result.error.details
 }
 

@@ -9,7 +9,7 @@ import { findBackupState, writeBackupState } from '#server/platform/backups/back
 import { listTables } from '#server/platform/dump/dump-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { listNodes, writeNode } from '#server/platform/health/node-rows.ts'
-import { foldReports } from '#server/reports/reports/fold-reports.ts'
+import { addPendingReports } from '#server/reports/reports/fold-reports.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { runFoyer } from '#tests/support/owners.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'foyer-dump-'))
   file = join(folder, 'foyer.dump')
   await seedDemo(from.db, Date.parse('2026-11-21T09:00:00Z'))
-  await foldReports({ db: from.db })
+  await addPendingReports({ db: from.db })
   await fillEveryTable(from.db)
   const [place, at] = ['/mnt/backups', new Date()]
   await writeBackupState(from.db, { place, isElsewhere: true, baseAt: at, walAt: at, error: '' })

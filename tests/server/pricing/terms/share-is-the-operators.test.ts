@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import { KEY_SCOPES } from '#model/people/scopes.ts'
-import { keyOf } from '#server/openapi/contract-names.ts'
+import { endpointKey } from '#server/openapi/contract-names.ts'
 import { listContracts } from '#server/openapi/list-contracts.ts'
 import { callOf } from '#tests/support/authorization/calls.ts'
 import { expectedVerdict } from '#tests/support/authorization/expected.ts'
@@ -50,7 +50,7 @@ describe('no call of a promoter, by session or by a key of any scope, writes ter
   })
   afterAll(() => stage.close())
 
-  const calls = CONTRACTS.map((contract, turn) => [keyOf(contract), contract, turn] as const)
+  const calls = CONTRACTS.map((contract, turn) => [endpointKey(contract), contract, turn] as const)
   test.each(calls)('%s', async (_, contract, turn) => {
     const send = (caller: Caller, place: Place) => {
       const ids = { ...stage.own.things, account: stage.accountOf(caller) }

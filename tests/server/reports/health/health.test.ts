@@ -1,5 +1,5 @@
 import { deleteBackupState, writeBackupState } from '#server/platform/backups/backup-rows.ts'
-import { problemsOf } from '#islands/operator/health/health-problems.ts'
+import { healthProblems } from '#islands/operator/health/health-problems.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeadMail, HealthView } from '#contracts/operator/health.ts'
@@ -81,7 +81,7 @@ test('backups of the embedded database are there, also as metrics', async () => 
     walAt: walAt.toISOString(),
     error: 'full',
   })
-  expect(problemsOf(view)).toContain('The last backup failed: full')
+  expect(healthProblems(view)).toContain('The last backup failed: full')
   await deleteBackupState(db)
 })
 

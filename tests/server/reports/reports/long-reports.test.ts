@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '#contracts/console/reports.ts'
 import { addDays } from '#model/platform/time/days.ts'
 import { createApi } from '#server/http/api.ts'
-import { foldReports } from '#server/reports/reports/fold-reports.ts'
+import { addPendingReports } from '#server/reports/reports/fold-reports.ts'
 import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from '#tests/support/console.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 import { findReportTroubles } from '#tests/support/report-truth.ts'
@@ -75,7 +75,7 @@ describe('a year', () => {
       await fixture.pay(order.id, CARDS.good)
       context.visits.view(slug, 'social')
       await context.visits.flush()
-      if (months === 3) await foldReports(context)
+      if (months === 3) await addPendingReports(context)
     }
     // Sessions from months ago have expired.
     owner = await fixture.join('owner')

@@ -5,7 +5,7 @@ import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { reportName, type Overview, type Report } from '#contracts/console/reports.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { createApi } from '#server/http/api.ts'
-import { foldReports, rebuildReports } from '#server/reports/reports/fold-reports.ts'
+import { addPendingReports, rebuildReports } from '#server/reports/reports/fold-reports.ts'
 import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from '#tests/support/console.ts'
 import {
   insertEvent,
@@ -96,7 +96,7 @@ describe('a day of sales', () => {
 
   test('appears at once, and is the same after folding and rebuilding', async () => {
     const atOnce = await read('sales', 'by=hour&from=2026-11-21&to=2026-11-21')
-    await foldReports(fixture.context)
+    await addPendingReports(fixture.context)
     expect(await read('sales', 'by=hour&from=2026-11-21&to=2026-11-21')).toEqual(atOnce)
     await rebuildReports(fixture.context)
     expect(await read('sales', 'by=hour&from=2026-11-21&to=2026-11-21')).toEqual(atOnce)
@@ -367,7 +367,7 @@ test('hours are in the event’s time zone: a day in India starts at half past',
   await buy({ [type]: 1 }, 0)
   await later(20 * 60_000)
   await buy({ [type]: 2 }, 0)
-  await foldReports(fixture.context)
+  await addPendingReports(fixture.context)
   const { rows } = await read('sales', `eventId=${delhi}&from=2026-11-29&to=2026-11-30`)
   expect(rows.filter(({ orders }) => Number(orders) > 0)).toEqual([
     expect.objectContaining({ step: '2026-11-29T23', tickets: 1 }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createVisitCounter, type VisitCounter } from '#server/reports/visits/visit-counter.ts'
-import { totalVisits } from '#server/reports/visits/visit-total-rows.ts'
+import { rebuildVisitTotals } from '#server/reports/visits/visit-total-rows.ts'
 import { createFakeClock, type FakeClock } from '#tests/support/clock.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { insertEvent, insertPromoter } from '#tests/support/factories.ts'
@@ -82,7 +82,7 @@ test('totals by hour and month are those of the events, also rebuilt', async () 
   ]
   expect(await totals()).toEqual(expected)
   await sql`update visit_totals set views = 7`.execute(database.db)
-  await database.db.transaction().execute(totalVisits)
+  await database.db.transaction().execute(rebuildVisitTotals)
   expect(await totals()).toEqual(expected)
 })
 

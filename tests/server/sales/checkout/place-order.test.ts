@@ -101,6 +101,8 @@ describe('placing an order', () => {
     const other = await cartOf({ [id]: 1 })
     const sameKeyOtherCart = await shop.checkout(other, 25, { key })
     expect(sameKeyOtherCart.data.order.id).not.toBe(answers[0]?.data.order.id)
+    const customer = { ...CUSTOMER, email: 'someone.else@example.com' }
+    expect((await shop.checkout(cart, 25, { key, customer })).error.code).toBe('KEY_REUSED')
   })
 
   it('requires an Idempotency-Key', async () => {

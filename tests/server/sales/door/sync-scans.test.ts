@@ -2,7 +2,7 @@ import { createPublicKey, randomUUID, verify } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Order } from '#model/sales/orders.ts'
-import { parseToken, signedBytes } from '#model/sales/door/tokens.ts'
+import { parseToken, bytesToSign } from '#model/sales/door/tokens.ts'
 import { SNAPSHOT_LIMIT } from '#server/sales/door/get-snapshot.ts'
 import { SCAN_SYNC_LIMIT } from '#server/sales/door/sync-scans.ts'
 import { openDevice, readDoorSnapshot } from '#tests/support/door.ts'
@@ -62,7 +62,7 @@ test('the snapshot has every ticket with its state, and a key that verifies thei
     format: 'jwk',
   })
   const isSigned = (eventId: string): boolean =>
-    verify(null, signedBytes(token.contentBytes, eventId), key, token.signature)
+    verify(null, bytesToSign(token.contentBytes, eventId), key, token.signature)
   expect([isSigned(shop.eventId), isSigned(randomUUID())]).toEqual([true, false])
   expect(token).toMatchObject({ ticketId: ticket?.id, generation: 1 })
   expect(token.issuedAtSeconds).toBe(Math.floor(shop.clock.now() / 1000))

@@ -224,6 +224,7 @@ describe('a message', () => {
     const key = randomUUID()
     const answers = await Promise.all([1, 2].map(() => send(letter({ recipients: 2 }), key)))
     expect(answers.map((answer) => answer.data.recipients)).toEqual([2, 2])
+    expect((await send(letter({ subject: 'Cancelled', recipients: 2 }), key)).error.code).toBe('KEY_REUSED')
     expect(await mails()).toEqual(['ada.lovelace@example.com', 'grace.hopper@example.com'])
     const nobody = letter({ recipients: 0, audience: { to: 'buyers', filter: { q: 'nobody' } } })
     expect((await send(nobody)).error.code).toBe('MESSAGE_NOBODY')

@@ -145,6 +145,8 @@ describe('a manual order', () => {
     const answers = await Promise.all([1, 2, 3].map(() => take({}, key)))
     expect(answers.map((answer) => answer.error)).toEqual([undefined, undefined, undefined])
     expect(new Set(answers.map((answer) => answer.data.detail.order.id)).size).toBe(1)
+    const others = [{ items: [{ ticketTypeId, quantity: 4 }] }, { takenOutside: 'complimentary' }]
+    for (const other of others) expect((await take(other, key)).error.code).toBe('KEY_REUSED')
     expect(await fixture.counters(ticketTypeId)).toMatchObject({ sold: 3 })
   })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillSearch } from '#server/jobs/fill-order-search.ts'
+import { fillOrderSearchTexts } from '#server/jobs/fill-order-search.ts'
 import type { Place } from '#server/platform/ids/moment-cursor.ts'
 import type { OrderSearch } from '#server/sales/order-management/order-filter-rows.ts'
 import { searchOrders } from '#server/sales/order-management/order-search-rows.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const eventId of [shop.eventId, otherEventId])
     await insertTicketType(shop.context.db, { promoterId: shop.promoterId, eventId })
   await insertOrders(1, ORDERS)
-  await fillSearch(shop.context)
+  await fillOrderSearchTexts(shop.context)
   // Their texts are still to be written.
   await insertOrders(ORDERS + 1, ORDERS + 20)
 })

@@ -6,7 +6,7 @@ import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { OrderRowView } from '#contracts/console/orders/orders.ts'
 import type { Refund } from '#contracts/console/orders/refunds.ts'
 import type { Order } from '#model/sales/orders.ts'
-import { fillSearch } from '#server/jobs/fill-order-search.ts'
+import { fillOrderSearchTexts } from '#server/jobs/fill-order-search.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import {
@@ -119,7 +119,7 @@ describe('the list of orders', () => {
       expect(await numbers('?q=a')).toEqual([carl.number, ada.number])
       expect(await numbers('?q=%25')).toEqual([])
       expect(await numbers('?q=lovelace%20carl')).toEqual([])
-      await fillSearch(fixture.context)
+      await fillOrderSearchTexts(fixture.context)
     }
     const { rows } = await sql`select from order_search`.execute(fixture.context.db)
     expect(rows).toHaveLength(2)
@@ -304,7 +304,7 @@ describe('a ticket’s holder', () => {
       details: { current: { firstName: 'Grace', version: 2 } },
     })
     expect(await numbers('?q=hopper')).toEqual([order.number])
-    await fillSearch(fixture.context)
+    await fillOrderSearchTexts(fixture.context)
     expect(await numbers('?q=grace@ex')).toEqual([order.number])
     const { detail } = (await show(order.id)).data
     expect(detail.timeline[0]).toMatchObject({

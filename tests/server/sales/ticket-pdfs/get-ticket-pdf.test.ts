@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Ticket } from '#model/sales/orders.ts'
 import { nameUpload } from '#server/platform/uploads/upload-store.ts'
-import { createTicketPdfs } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
+import { createTicketRenderer } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
 import { getTicketPdf } from '#server/sales/ticket-pdfs/get-ticket-pdf.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
@@ -239,7 +239,7 @@ describe('the PDF of an order', () => {
   })
 
   it('is drawn by a new thread after the last one has ended', async () => {
-    const papers = createTicketPdfs({ idleMs: 1 })
+    const papers = createTicketRenderer({ idleMs: 1 })
     const paper = {
       title: '',
       size: 'A4',

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { generate } from 'lean-qr'
 import { expect, test } from 'vitest'
-import { qrPicture } from '#server/sales/tickets/qr-pictures.ts'
+import { qrImageUrl } from '#server/sales/tickets/qr-pictures.ts'
 
 const newToken = (): string => randomBytes(120).toString('base64url')
 
 test('a picture shows every module of the code, in less than 12 KB', async () => {
   const token = newToken()
-  const picture = await qrPicture(token)
+  const picture = await qrImageUrl(token)
   expect(picture.length).toBeLessThan(12_000)
   const code = generate(token)
   const dark = new Set<string>()
@@ -21,7 +21,7 @@ test('a picture shows every module of the code, in less than 12 KB', async () =>
 test('200 concurrent pictures yield to other work: no turn takes more than 100 ms of CPU', async () => {
   const turns: number[] = []
   let begin = process.threadCpuUsage()
-  const drawing = Promise.all(Array.from({ length: 200 }, newToken).map(qrPicture)).then(() => 'drawn')
+  const drawing = Promise.all(Array.from({ length: 200 }, newToken).map(qrImageUrl)).then(() => 'drawn')
   while ((await Promise.race([drawing, setImmediate('turn')])) === 'turn') {
     const { user, system } = process.threadCpuUsage(begin)
     turns.push((user + system) / 1000)

@@ -9,7 +9,7 @@ import { carryOutCancellations } from '#server/jobs/carry-out-cancellations.ts'
 import { sendChangeNotifications } from '#server/jobs/notifications/send-change-notifications.ts'
 import { getTicketPdf, getTicketPdfOfPage } from '#server/sales/ticket-pdfs/get-ticket-pdf.ts'
 import { findOrderView } from '#server/sales/orders/order-rows.ts'
-import { findTicket, findTicketOfPage, readPassContent } from '#server/sales/wallets/find-ticket.ts'
+import { findWalletTicket, findTicketOfPage, readPassContent } from '#server/sales/wallets/find-ticket.ts'
 import { wholeMail } from '#tests/support/codes.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { hasPoppler, readPageCodes, readPages } from '#tests/support/pdf-tools.ts'
@@ -81,7 +81,9 @@ describe('a recipient’s papers', () => {
       orderNumber: stage.order.number,
     })
     const ticketId = sam.ticket.id
-    expect(await findTicket(context, { site: siteOf(), id: stage.order.id, ticketId, client })).toBe('page')
+    expect(await findWalletTicket(context, { site: siteOf(), id: stage.order.id, ticketId, client })).toBe(
+      'page',
+    )
     // A pass that the buyer added before is void.
     const row = await findOrderView(context.db, stage.order.id)
     if (!row) throw new Error('The order has vanished.')

@@ -5,7 +5,7 @@ import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { composeMail } from '#server/messages/composing/compose-mail.ts'
 import type { MailRow } from '#server/platform/outbox/mail-rows.ts'
 import { deliverVouchers } from '#server/sales/voucher-sales/deliver-vouchers.ts'
-import { revealCode } from '#server/sales/vouchers/issue-voucher.ts'
+import { decryptVoucherCode } from '#server/sales/vouchers/issue-voucher.ts'
 import { findVoucher, listCreditVouchers } from '#server/sales/vouchers/voucher-rows.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openVoucherSaleFixture, type VoucherSaleFixture } from '#tests/support/voucher-sales.ts'
@@ -34,7 +34,7 @@ const correctAsPromoter = (orderId: string) =>
 async function codeOf(id: string): Promise<string> {
   const { context, promoterId } = fixture.shop
   const voucher = await findVoucher(context.db, { promoterId, id })
-  return voucher ? formatVoucherCode(revealCode(context, voucher)) : ''
+  return voucher ? formatVoucherCode(decryptVoucherCode(context, voucher)) : ''
 }
 
 const refusalOf = async (code: string): Promise<string | undefined> =>
@@ -136,7 +136,7 @@ describe('when the email address of an order is corrected', () => {
     const [after] = await listCreditVouchers(context.db, order.id)
     expect(after?.id).toBe(before?.id)
     expect(after?.codeEnd).not.toBe(before?.codeEnd)
-    expect(before && (await refusalOf(formatVoucherCode(revealCode(context, before))))).toBe(
+    expect(before && (await refusalOf(formatVoucherCode(decryptVoucherCode(context, before))))).toBe(
       'VOUCHER_UNKNOWN',
     )
   })

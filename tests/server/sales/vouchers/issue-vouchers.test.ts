@@ -74,6 +74,9 @@ describe('giving out vouchers', () => {
     const codes = [...answers, again].map(({ data }) => data.vouchers.map(({ code }) => code))
     expect(codes[1]).toEqual(codes[0])
     expect(codes[2]).toEqual(codes[0])
+    const others = [{ count: 1 }, { count: 3 }, { amount: 11 }, { note: 'x' }, { validUntil: '2031-06-30' }]
+    for (const other of others)
+      expect((await fixture.issue({ count: 2, ...other }, 'same')).error.code).toBe('KEY_REUSED')
     expect((await list()).vouchers).toHaveLength(2)
     expect(await logged()).toEqual(['voucher.issued'])
   })

@@ -265,6 +265,18 @@ describe('a check', () => {
     expect((await check(other, voucher.code)).data).toMatchObject({ available: 15, code: voucher.code })
   })
 
+  it('says that nothing is left on a spent voucher', async () => {
+    const voucher = await fixture.give(20)
+    await fixture.buyWith([{ code: voucher.code, amount: 20 }])
+    const cartId = newCartId()
+    await fixture.shop.hold(cartId, { [fixture.ticketTypeId]: 1 })
+    const { error } = await check(cartId, voucher.code)
+    expect([error.code, error.message]).toEqual([
+      'VOUCHER_BALANCE',
+      'Nothing is left on this voucher, or another order is using it.',
+    ])
+  })
+
   it('limits guesses, also at checkout', async () => {
     const voucher = await fixture.give(20)
     const cartId = newCartId()

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Order, Ticket } from '#model/sales/orders.ts'
-import { fetchPass, registerDevice } from '#server/sales/wallets/apple/apple-service.ts'
+import { fetchPass, registerWalletDevice } from '#server/sales/wallets/apple/apple-service.ts'
 import { getApplePass } from '#server/sales/wallets/apple/get-apple-pass.ts'
 import { updateWallets } from '#server/sales/wallets/update-wallets.ts'
 import {
@@ -78,7 +78,7 @@ describe.skipIf(!hasOpenssl)('a late code in Apple Wallet (skipped without opens
     const pass = jsonOf(bytes)
     const { serialNumber: serial, authenticationToken: token } = pass
     const request = { passType: certificates.passType, serial, token }
-    await registerDevice(shop.context, { ...request, deviceId: pushToken, pushToken })
+    await registerWalletDevice(shop.context, { ...request, deviceId: pushToken, pushToken })
     const fetchAgain = async (): Promise<PassJson> => {
       const found = await fetchPass(shop.context, { ...request, origin: client.origin, knownAt: undefined })
       if (typeof found !== 'object') throw new Error(`The pass isn’t sent: ${found}.`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookieSettings, readSettings } from '#model/sites/sites.ts'
+import { serializeSiteSettings, parseSiteSettings } from '#model/sites/sites.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { openShop, type Shop } from '#tests/support/shop.ts'
 
@@ -74,9 +74,9 @@ describe('§7, §9: GET /api/domains/force-settings', () => {
     expect(cookiesOf(headers)).toEqual({
       'x-custom-domain': `${shop.host}; ${ATTRIBUTES}`,
       'x-custom-domain-user-id': `${shop.promoterId}; ${ATTRIBUTES}`,
-      'x-custom-domain-settings': `${encodeURIComponent(cookieSettings(settings))}; ${ATTRIBUTES}`,
+      'x-custom-domain-settings': `${encodeURIComponent(serializeSiteSettings(settings))}; ${ATTRIBUTES}`,
     })
-    expect(readSettings(JSON.parse(cookieSettings(settings)))?.primaryColor).toBe('#4f46e5')
+    expect(parseSiteSettings(JSON.parse(serializeSiteSettings(settings)))?.primaryColor).toBe('#4f46e5')
   })
 
   test('userId may be left out, and must otherwise be the domain’s', async () => {

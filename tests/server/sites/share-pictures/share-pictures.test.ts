@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { sharePictureSvg, type ShareSubject } from '#model/catalog/share-picture.ts'
+import { shareImageSvg, type ShareSubject } from '#model/catalog/share-picture.ts'
 import { loadLetterShapes } from '#server/sites/share-pictures/letter-shapes.ts'
-import { createSharePictures, shareVersion } from '#server/sites/share-pictures/share-pictures.ts'
+import { createShareImages, shareVersion } from '#server/sites/share-pictures/share-pictures.ts'
 
 const SUBJECT: ShareSubject = {
   id: '0b7e1c8e-4f2e-4f0e-9b6b-0a8a4a2f7a11',
@@ -18,11 +18,11 @@ const NO_UPLOADS = { read: () => Promise.resolve(undefined) }
 const outline = await loadLetterShapes()
 /** Number of text rows on the picture. */
 const rows = (subject: Partial<ShareSubject>): number =>
-  sharePictureSvg({ ...SUBJECT, ...subject }, outline).match(/<path transform="translate\(/g)?.length ?? 0
+  shareImageSvg({ ...SUBJECT, ...subject }, outline).match(/<path transform="translate\(/g)?.length ?? 0
 
 describe('the picture of a shared link', () => {
   test('is a small PNG in the networks’ size', async () => {
-    const picture = await createSharePictures(NO_UPLOADS).get(SUBJECT)
+    const picture = await createShareImages(NO_UPLOADS).get(SUBJECT)
     const { format, width, height } = await sharp(picture?.bytes).metadata()
     expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 })
     expect(picture?.bytes.byteLength).toBeLessThan(300_000)
@@ -39,7 +39,7 @@ describe('the picture of a shared link', () => {
     const url = `/uploads/${'0'.repeat(64)}.webp`
     const shades = await Promise.all(
       [0, 100].map(async (y) => {
-        const picture = await createSharePictures(uploads).get({
+        const picture = await createShareImages(uploads).get({
           ...SUBJECT,
           cover: { url, focus: { x: 50, y } },
         })
@@ -53,7 +53,7 @@ describe('the picture of a shared link', () => {
   })
 
   test('uses the site’s colour', async () => {
-    const picture = await createSharePictures(NO_UPLOADS).get({ ...SUBJECT, primaryColor: '#00aa44' })
+    const picture = await createShareImages(NO_UPLOADS).get({ ...SUBJECT, primaryColor: '#00aa44' })
     const corner = await sharp(picture?.bytes)
       .extract({ left: 4, top: 620, width: 1, height: 1 })
       .raw()
@@ -82,13 +82,13 @@ describe('the picture of a shared link', () => {
     const [joined, single] = ['ليل', 'ل'].map((text) => outline(text))
     expect(joined?.width).toBeLessThan(3 * (single?.width ?? 0))
     const [, x = 0] =
-      /translate\((\d+)/.exec(sharePictureSvg({ ...SUBJECT, title: 'ليل القاهرة' }, outline)) ?? []
+      /translate\((\d+)/.exec(shareImageSvg({ ...SUBJECT, title: 'ليل القاهرة' }, outline)) ?? []
     expect(Number(x)).toBeGreaterThan(300)
   })
 
   test('starts no Japanese line with closing punctuation', () => {
     const lines: string[] = []
-    sharePictureSvg({ ...SUBJECT, title: '音楽。'.repeat(12) }, (text) => {
+    shareImageSvg({ ...SUBJECT, title: '音楽。'.repeat(12) }, (text) => {
       lines.push(text)
       return outline(text)
     })
@@ -96,7 +96,7 @@ describe('the picture of a shared link', () => {
   })
 
   test('contains no text, so no system font is used', () => {
-    expect(sharePictureSvg(SUBJECT, outline)).not.toMatch(/<text|font/)
+    expect(shareImageSvg(SUBJECT, outline)).not.toMatch(/<text|font/)
   })
 
   test('has a URL that changes with its content', () => {
@@ -104,7 +104,7 @@ describe('the picture of a shared link', () => {
   })
 
   test('is rendered once for concurrent requests, and refused when too many wait', async () => {
-    const pictures = createSharePictures(NO_UPLOADS)
+    const pictures = createShareImages(NO_UPLOADS)
     const same = await Promise.all(Array.from({ length: 30 }, () => pictures.get(SUBJECT)))
     expect(new Set(same).size).toBe(1)
     const many = await Promise.all(

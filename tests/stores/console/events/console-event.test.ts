@@ -64,12 +64,12 @@ afterEach(async () => {
 
 describe('input during another request', () => {
   it('is kept when the event is published, and saved afterwards', async () => {
-    page.writeFields({ summary: 'First.' })
+    page.editEventFields({ summary: 'First.' })
     await page.saveEvent()
     const gate = shop.holdAnswers()
-    const publishing = page.publish()
+    const publishing = page.publishEvent()
     await waitFor(() => expect(shop.requests.at(-1)?.endsWith('/publish')).toBe(true))
-    page.writeFields({ summary: 'Second.' })
+    page.editEventFields({ summary: 'Second.' })
     gate.release()
     expect(await publishing).toMatchObject({ success: true })
     expect(page.$fields.get()?.summary).toBe('Second.')
@@ -81,12 +81,12 @@ describe('input during another request', () => {
   it('is kept when the rest is discarded', async () => {
     await publishElsewhere()
     page = await openPage()
-    page.writeFields({ summary: 'Not this.', ageNote: '18+' })
+    page.editEventFields({ summary: 'Not this.', ageNote: '18+' })
     await page.saveEvent()
     const gate = shop.holdAnswers()
-    const discarding = page.discard()
+    const discarding = page.discardEvent()
     await waitFor(() => expect(shop.requests.at(-1)?.includes('/changes')).toBe(true))
-    page.writeFields({ description: 'But this.' })
+    page.editEventFields({ description: 'But this.' })
     gate.release()
     await discarding
     await page.saveEvent()
@@ -114,18 +114,18 @@ describe('publishing changes that affect buyers', () => {
     await publishElsewhere()
     await giveTicket()
     page = await openPage()
-    page.writeFields({ venue: { ...VENUE, name: 'Tempodrom' } })
-    const asked = await page.publish()
+    page.editEventFields({ venue: { ...VENUE, name: 'Tempodrom' } })
+    const asked = await page.publishEvent()
     expect(asked).toMatchObject({ data: { news: { orders: 1, what: 'place' } } })
     expect((await atServer()).hasChanges).toBe(true)
     const version = (asked.success && asked.data?.version) || 0
-    page.writeFields({ venue: { ...VENUE, name: 'Arena' } })
+    page.editEventFields({ venue: { ...VENUE, name: 'Arena' } })
     await page.saveEvent()
     const answer = await page.publishReviewed({ version, tellBuyers: true })
     expect(answer).toMatchObject({ error: { code: 'NOT_ASKED' } })
     expect((await atServer()).hasChanges).toBe(true)
     expect(page.$saving.get()).toEqual({ state: 'saved' })
-    const again = await page.publish()
+    const again = await page.publishEvent()
     expect(again).toMatchObject({ data: { news: { text: expect.stringContaining('Place now: Arena') } } })
     const latest = (again.success && again.data?.version) || 0
     expect(await page.publishReviewed({ version: latest, tellBuyers: true })).toMatchObject({ success: true })
@@ -136,12 +136,12 @@ describe('publishing changes that affect buyers', () => {
     await publishElsewhere()
     await giveTicket()
     page = await openPage()
-    page.writeFields({ summary: 'Nobody need know.' })
+    page.editEventFields({ summary: 'Nobody need know.' })
     await page.saveEvent()
     const gate = shop.holdAnswers()
-    const publishing = page.publish()
+    const publishing = page.publishEvent()
     await waitFor(() => expect(shop.requests.at(-1)?.endsWith('/news')).toBe(true))
-    page.writeFields({ venue: { ...VENUE, name: 'Tempodrom' } })
+    page.editEventFields({ venue: { ...VENUE, name: 'Tempodrom' } })
     gate.release()
     expect(await publishing).toMatchObject({ success: true, data: null })
     await page.saveEvent()
@@ -153,12 +153,12 @@ describe('publishing changes that affect buyers', () => {
 describe('saving', () => {
   it('runs one request at a time', async () => {
     const before = puts()
-    page.writeFields({ summary: 'One.' })
+    page.editEventFields({ summary: 'One.' })
     const gate = shop.holdAnswers()
     const first = page.saveEvent()
     await waitFor(() => expect(puts() > before).toBe(true))
-    page.writeFields({ summary: 'Two.' })
-    const others = [page.saveEvent(), page.saveEvent(), page.publish()]
+    page.editEventFields({ summary: 'Two.' })
+    const others = [page.saveEvent(), page.saveEvent(), page.publishEvent()]
     gate.release()
     await Promise.all([first, ...others])
     expect(page.$saving.get()).toEqual({ state: 'saved' })
@@ -167,7 +167,7 @@ describe('saving', () => {
   })
 
   it('with a lost response is no conflict with oneself', async () => {
-    page.writeFields({ summary: 'One.' })
+    page.editEventFields({ summary: 'One.' })
     shop.setNetwork('deaf')
     await page.saveEvent()
     expect(page.$saving.get().state).toBe('offline')
@@ -177,10 +177,10 @@ describe('saving', () => {
   })
 
   it('continues after a lost response', async () => {
-    page.writeFields({ summary: 'One.' })
+    page.editEventFields({ summary: 'One.' })
     shop.setNetwork('deaf')
     await page.saveEvent()
-    page.writeFields({ summary: 'Two.' })
+    page.editEventFields({ summary: 'Two.' })
     shop.setNetwork('up')
     await page.saveEvent()
     expect(page.$saving.get()).toEqual({ state: 'saved' })
@@ -188,27 +188,27 @@ describe('saving', () => {
   })
 
   it('asks after a conflicting change behind a lost response', async () => {
-    page.writeFields({ summary: 'One.' })
+    page.editEventFields({ summary: 'One.' })
     shop.setNetwork('deaf')
     await page.saveEvent()
     shop.setNetwork('up')
     await saveElsewhere({ summary: 'Theirs.' })
-    page.writeFields({ ageNote: '18+' })
+    page.editEventFields({ ageNote: '18+' })
     await page.saveEvent()
     expect(page.$saving.get()).toMatchObject({
       state: 'conflict',
       theirs: { fields: { summary: 'Theirs.' } },
     })
-    await page.keepMine()
+    await page.keepOwnVersion()
     expect((await atServer()).fields).toMatchObject({ summary: 'One.', ageNote: '18+' })
   })
 
   it('of the same values as someone else’s is no conflict', async () => {
     await saveElsewhere({ summary: 'The same.' })
-    page.writeFields({ summary: 'The same.' })
+    page.editEventFields({ summary: 'The same.' })
     await page.saveEvent()
     expect(page.$saving.get()).toEqual({ state: 'saved' })
-    page.writeFields({ ageNote: '18+' })
+    page.editEventFields({ ageNote: '18+' })
     await page.saveEvent()
     expect((await atServer()).fields).toMatchObject({ summary: 'The same.', ageNote: '18+' })
   })
@@ -216,8 +216,8 @@ describe('saving', () => {
 
 describe('unsaved input', () => {
   it('survives a reload, valid or not', async () => {
-    page.writeFields({ title: '', description: 'Ten minutes of work.', startsAt: '' })
-    page.writeFields({ delivery: [{ method: 'post', price: Number.NaN }] })
+    page.editEventFields({ title: '', description: 'Ten minutes of work.', startsAt: '' })
+    page.editEventFields({ delivery: [{ method: 'post', price: Number.NaN }] })
     await page.saveEvent()
     expect(page.$saving.get().state).toBe('refused')
     page = await openPage()
@@ -226,13 +226,13 @@ describe('unsaved input', () => {
   })
 
   it('is kept per event', async () => {
-    page.writeFields({ title: '', summary: 'Of the first.' })
+    page.editEventFields({ title: '', summary: 'Of the first.' })
     const first = event
     const body = { title: 'Other', startsAt: '2026-12-25T20:00', timeZone: 'Europe/Berlin' }
     event = await elsewhere('POST', EVENTS, body)
     page.$autosave.set(page.SAVED)
     page = await openPage()
-    page.writeFields({ title: '', summary: 'Of the second.' })
+    page.editEventFields({ title: '', summary: 'Of the second.' })
     event = first
     page.$autosave.set(page.SAVED)
     page = await openPage()
@@ -240,22 +240,22 @@ describe('unsaved input', () => {
   })
 
   it('never overwrites someone else’s changes, however often the page is opened', async () => {
-    page.writeFields({ summary: 'Mine.' })
+    page.editEventFields({ summary: 'Mine.' })
     page.$autosave.set(page.SAVED)
     await saveElsewhere({ summary: 'Theirs.' })
     page = await openPage()
     expect(page.$saving.get().state).toBe('conflict')
-    page.writeFields({ summary: 'Mine!' })
+    page.editEventFields({ summary: 'Mine!' })
     page = await openPage()
     expect(page.$saving.get().state).toBe('conflict')
     expect((await atServer()).fields.summary).toBe('Theirs.')
-    page.takeTheirs()
+    page.useOtherVersion()
     page = await openPage()
     expect([page.$fields.get()?.summary, page.$saving.get()]).toEqual(['Theirs.', { state: 'saved' }])
   })
 
   it('is saved after a reload when only the event’s state has changed', async () => {
-    page.writeFields({ summary: 'Mine.' })
+    page.editEventFields({ summary: 'Mine.' })
     page.$autosave.set(page.SAVED)
     await publishElsewhere()
     page = await openPage()
@@ -266,15 +266,15 @@ describe('unsaved input', () => {
 
 describe('other actions', () => {
   it('report why nothing was published', async () => {
-    page.writeFields({ title: '' })
-    expect(await page.publish()).toMatchObject({
+    page.editEventFields({ title: '' })
+    expect(await page.publishEvent()).toMatchObject({
       error: { message: 'Correct the marked fields first, then try again.' },
     })
-    page.writeFields({ title: 'Late Show', startsAt: '2020-01-01T20:00', endsAt: '2020-01-01T23:00' })
-    expect(await page.publish()).toMatchObject({ error: { code: 'NOT_READY' } })
-    page.writeFields({ summary: 'A night.' })
+    page.editEventFields({ title: 'Late Show', startsAt: '2020-01-01T20:00', endsAt: '2020-01-01T23:00' })
+    expect(await page.publishEvent()).toMatchObject({ error: { code: 'NOT_READY' } })
+    page.editEventFields({ summary: 'A night.' })
     shop.setNetwork('down')
-    expect(await page.publish()).toMatchObject({
+    expect(await page.publishEvent()).toMatchObject({
       error: { message: expect.stringContaining('Failed to fetch') },
     })
   })
@@ -282,14 +282,14 @@ describe('other actions', () => {
   it('need no save to unpublish or discard', async () => {
     await publishElsewhere()
     page = await openPage()
-    page.writeFields({ summary: 'Saved.' })
+    page.editEventFields({ summary: 'Saved.' })
     await page.saveEvent()
-    page.writeFields({ title: '' })
-    expect(await page.discard()).toMatchObject({ success: true, data: { event: { hasChanges: false } } })
+    page.editEventFields({ title: '' })
+    expect(await page.discardEvent()).toMatchObject({ success: true, data: { event: { hasChanges: false } } })
     expect(page.$fields.get()).toMatchObject({ title: 'Late Show', summary: '' })
     expect(page.$saving.get()).toEqual({ state: 'saved' })
-    page.writeFields({ title: '' })
-    expect(await page.unpublish()).toMatchObject({ success: true, data: { event: { status: 'draft' } } })
+    page.editEventFields({ title: '' })
+    expect(await page.unpublishEvent()).toMatchObject({ success: true, data: { event: { status: 'draft' } } })
     expect(page.$fields.get()?.title).toBe('')
     expect(page.$isUnsaved.get()).toBe(true)
   })
@@ -304,7 +304,7 @@ describe('a refused save', () => {
     ['FORBIDDEN', 403],
     ['NOT_FOUND', 404],
   ])('that is permanent (%s) is not retried, with the reason', async (code, status) => {
-    page.writeFields({ summary: 'A night.' })
+    page.editEventFields({ summary: 'A night.' })
     shop.answerOnce(path(), status, body(code))
     await page.saveEvent()
     expect(page.$saving.get()).toEqual({ state: 'stopped', why: 'For a reason.' })
@@ -315,7 +315,7 @@ describe('a refused save', () => {
     ['INTERNAL_ERROR', 500],
     ['UNAVAILABLE', 503],
   ])('that is temporary (%s) is retried', async (code, status) => {
-    page.writeFields({ summary: 'A night.' })
+    page.editEventFields({ summary: 'A night.' })
     shop.answerOnce(path(), status, body(code))
     await page.saveEvent()
     expect(page.$saving.get()).toEqual({ state: 'offline', why: 'For a reason.' })

@@ -13,7 +13,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { Figure } from '#ui/plots/Figure.tsx'
 import { SalesByDevice } from './SalesByDevice.tsx'
 import { SaleList } from './SaleList.tsx'
-import { Shares } from './Shares.tsx'
+import { DeviceShares } from './Shares.tsx'
 
 /** Tickets sold at an event's entrances, and the shares of devices. Reloaded every few seconds. */
 export function DoorSales({ event }: { event: CheckInEvent }) {
@@ -32,7 +32,7 @@ export function DoorSales({ event }: { event: CheckInEvent }) {
       )}
       <Totals view={data} />
       <SalesByDevice view={data} />
-      <Shares view={data} />
+      <DeviceShares view={data} />
       <SaleList view={data} />
     </>
   )

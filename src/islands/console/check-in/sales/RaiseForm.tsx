@@ -5,7 +5,7 @@ import { raiseDoorShare, type DoorSalesView } from '#contracts/console/door/door
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { useForm } from '#islands/platform/use-form.ts'
-import { raiseShare } from '#stores/console/check-in/door-sales.ts'
+import { raiseDeviceShare } from '#stores/console/check-in/door-sales.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
@@ -33,7 +33,10 @@ export function RaiseForm({ eventId, devices, ticketTypes, onClose }: Props) {
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: (values) =>
-      raiseShare({ id: eventId, deviceId: device.id }, { ticketTypeId: type.id, quantity: values.quantity }),
+      raiseDeviceShare(
+        { id: eventId, deviceId: device.id },
+        { ticketTypeId: type.id, quantity: values.quantity },
+      ),
     onDone: ({ doorSales }) => {
       const now = shareOf(
         doorSales.devices.find(({ id }) => id === device.id),

@@ -10,7 +10,7 @@ import { RaiseForm } from './RaiseForm.tsx'
 
 type Device = DoorSalesView['devices'][number]
 
-export function Shares({ view }: { view: DoorSalesView }) {
+export function DeviceShares({ view }: { view: DoorSalesView }) {
   const [isRaising, raise] = useState(false)
   const holders = view.devices.filter(({ shares }) => shares.length > 0)
   const sellers = view.devices.filter(({ maySell, isRevoked }) => maySell && !isRevoked)

@@ -2,7 +2,7 @@ import { MAX_REVEAL_HOURS, type CodeMode } from '#model/catalog/codes/code-modes
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { $event, writeFields } from '#stores/console/events/event.ts'
+import { $event, editEventFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
@@ -42,7 +42,7 @@ export function CodesSection({ fields }: { fields: EventFields }) {
               type="radio"
               name="codeMode"
               checked={codeMode === mode}
-              onChange={() => writeFields({ codeMode: mode })}
+              onChange={() => editEventFields({ codeMode: mode })}
             />
             <strong>{name}</strong>
             <span className="secondary-text" id={eventFieldId(`codeMode.${mode}.words`)}>
@@ -62,7 +62,7 @@ export function CodesSection({ fields }: { fields: EventFields }) {
           max={MAX_REVEAL_HOURS}
           step={1}
           value={Number.isNaN(codeRevealHours) ? '' : codeRevealHours}
-          onChange={(event) => writeFields({ codeRevealHours: event.target.valueAsNumber })}
+          onChange={(event) => editEventFields({ codeRevealHours: event.target.valueAsNumber })}
           autoComplete="off"
           required
         />

@@ -1,7 +1,7 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { refundAs, type RefundAs, type ReturnRules } from '#model/catalog/returns/return-rules.ts'
 import { readAmount, readCount, readPercentage } from '#model/platform/typed-numbers.ts'
-import { writeFields } from '#stores/console/events/event.ts'
+import { editEventFields } from '#stores/console/events/event.ts'
 import { Select } from '#ui/form/Select.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { TypedNumberField } from '#islands/console/editing/TypedNumberField.tsx'
@@ -33,7 +33,7 @@ export function ReturnsSection({ fields }: { fields: EventFields }) {
         label="Buyers can return tickets"
         hint="They return tickets on their order page and are refunded at once. The tickets go back on sale. Buyers keep the rule from when they bought, unless your new rule refunds more."
         checked={returns !== null}
-        onChange={(event) => writeFields({ returns: event.target.checked ? FIRST_RULES : null })}
+        onChange={(event) => editEventFields({ returns: event.target.checked ? FIRST_RULES : null })}
       />
       {returns && <RuleFields returns={returns} currency={fields.currency} />}
     </FormSection>
@@ -42,7 +42,7 @@ export function ReturnsSection({ fields }: { fields: EventFields }) {
 
 function RuleFields({ returns, currency }: { returns: ReturnRules; currency: string }) {
   const bound = useEventField()
-  const set = (change: Partial<ReturnRules>): void => writeFields({ returns: { ...returns, ...change } })
+  const set = (change: Partial<ReturnRules>): void => editEventFields({ returns: { ...returns, ...change } })
   return (
     <>
       <TypedNumberField

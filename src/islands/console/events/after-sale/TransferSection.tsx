@@ -1,5 +1,5 @@
-import { MAX_CUTOFF_HOURS, type EventFields } from '#model/catalog/event-drafts.ts'
-import { writeFields } from '#stores/console/events/event.ts'
+import { MAX_TRANSFER_CUTOFF_HOURS, type EventFields } from '#model/catalog/event-drafts.ts'
+import { editEventFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
 import { eventFieldId, useEventField } from '#islands/console/events/use-event-field.ts'
@@ -16,7 +16,7 @@ export function TransferSection({ fields }: { fields: EventFields }) {
           type="checkbox"
           aria-describedby={`${id}.hint`}
           checked={fields.ticketTransfers}
-          onChange={(event) => writeFields({ ticketTransfers: event.target.checked })}
+          onChange={(event) => editEventFields({ ticketTransfers: event.target.checked })}
         />
         Ticket holders can pass tickets on and change the names on them
       </label>
@@ -32,10 +32,10 @@ export function TransferSection({ fields }: { fields: EventFields }) {
           type="number"
           inputMode="numeric"
           min={0}
-          max={MAX_CUTOFF_HOURS}
+          max={MAX_TRANSFER_CUTOFF_HOURS}
           step={1}
           value={Number.isNaN(fields.transferCutoffHours) ? '' : fields.transferCutoffHours}
-          onChange={(event) => writeFields({ transferCutoffHours: event.target.valueAsNumber })}
+          onChange={(event) => editEventFields({ transferCutoffHours: event.target.valueAsNumber })}
           autoComplete="off"
           required
         />

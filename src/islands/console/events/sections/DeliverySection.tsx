@@ -1,6 +1,6 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'
-import { writeFields } from '#stores/console/events/event.ts'
+import { editEventFields } from '#stores/console/events/event.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { TypedNumberField } from '#islands/console/editing/TypedNumberField.tsx'
 import { FormSection } from './FormSection.tsx'
@@ -20,7 +20,7 @@ export function DeliverySection({ fields }: { fields: EventFields }) {
   const set = (method: Option['method'], price: number | undefined): void => {
     const others = delivery.filter((option) => option.method !== method)
     const next = price === undefined ? others : [...others, { method, price }]
-    writeFields({ delivery: next.toSorted((one, other) => (one.method < other.method ? 1 : -1)) })
+    editEventFields({ delivery: next.toSorted((one, other) => (one.method < other.method ? 1 : -1)) })
   }
   return (
     <FormSection title="Delivery">

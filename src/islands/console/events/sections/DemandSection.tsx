@@ -1,5 +1,5 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { writeFields } from '#stores/console/events/event.ts'
+import { editEventFields } from '#stores/console/events/event.ts'
 import { FormSection } from './FormSection.tsx'
 import { eventFieldId } from '#islands/console/events/use-event-field.ts'
 
@@ -14,7 +14,7 @@ export function DemandSection({ fields }: { fields: EventFields }) {
           type="checkbox"
           aria-describedby={`${id}.hint`}
           checked={fields.holdsNeedAccount}
-          onChange={(event) => writeFields({ holdsNeedAccount: event.target.checked })}
+          onChange={(event) => editEventFields({ holdsNeedAccount: event.target.checked })}
         />
         Require a verified account to hold tickets while demand is high
       </label>

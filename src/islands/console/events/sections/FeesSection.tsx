@@ -1,7 +1,7 @@
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
-import { writeFields } from '#stores/console/events/event.ts'
+import { editEventFields } from '#stores/console/events/event.ts'
 import { FormSection } from './FormSection.tsx'
 import { eventFieldId } from '#islands/console/events/use-event-field.ts'
 
@@ -24,7 +24,7 @@ export function FeesSection({ fields }: { fields: EventFields }) {
               type="radio"
               name="feesPaidBy"
               checked={fields.feesPaidBy === paidBy}
-              onChange={() => writeFields({ feesPaidBy: paidBy })}
+              onChange={() => editEventFields({ feesPaidBy: paidBy })}
             />
             <strong>{name}</strong>
             <span className="secondary-text" id={eventFieldId(`feesPaidBy.${paidBy}.words`)}>

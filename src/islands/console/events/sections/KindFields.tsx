@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { category, CATEGORY_NAMES, MAX_TAGS, readTags } from '#model/catalog/categories.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { writeFields } from '#stores/console/events/event.ts'
+import { editEventFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
@@ -16,7 +16,7 @@ export function KindFields({ fields }: { fields: EventFields }) {
         label="Category"
         value={fields.category ?? ''}
         onChange={({ target }) =>
-          writeFields({ category: category.options.find((each) => each === target.value) ?? null })
+          editEventFields({ category: category.options.find((each) => each === target.value) ?? null })
         }
       >
         <option value="">None</option>
@@ -46,7 +46,7 @@ function TagsField({ tags }: Pick<EventFields, 'tags'>) {
       value={isTyped ? typed : tags.join(', ')}
       onChange={({ target }) => {
         type(target.value)
-        writeFields({ tags: readTags(target.value) })
+        editEventFields({ tags: readTags(target.value) })
       }}
       autoComplete="off"
       maxLength={400}

@@ -1,6 +1,6 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { countDays, MAX_ACTS } from '#model/catalog/line-up.ts'
-import { writeFields } from '#stores/console/events/event.ts'
+import { editEventFields } from '#stores/console/events/event.ts'
 import { Button } from '#ui/Button.tsx'
 import { ActCard } from './ActCard.tsx'
 import { formatActDay } from '#islands/console/events/format-event.ts'
@@ -23,7 +23,7 @@ export function LineUpSection({ fields }: { fields: EventFields }) {
                 days={days}
                 index={index}
                 count={lineUp.length}
-                onChange={(changed) => writeFields({ lineUp: lineUp.with(index, changed) })}
+                onChange={(changed) => editEventFields({ lineUp: lineUp.with(index, changed) })}
                 onMove={(by) => acts.move(index, index + by)}
                 onRemove={() => acts.remove(index)}
               />
@@ -44,7 +44,7 @@ export function LineUpSection({ fields }: { fields: EventFields }) {
 
 /** The line-up as a list. Adding an act focuses the field for its name. */
 function useActs(lineUp: EventFields['lineUp']) {
-  const acts = useKeyedList(lineUp, (changed) => writeFields({ lineUp: changed }))
+  const acts = useKeyedList(lineUp, (changed) => editEventFields({ lineUp: changed }))
   const focusField = useFocusField()
   const add = (): void => {
     acts.add({ name: '', day: lineUp.at(-1)?.day ?? 0, time: null, link: '' })

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { newUuid } from '#browser/platform/uuid.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $event, writeFields } from '#stores/console/events/event.ts'
+import { $event, editEventFields } from '#stores/console/events/event.ts'
 import { $board, loadBoard } from '#stores/console/events/ticket-types.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,7 +16,7 @@ const MAX_QUESTIONS = 20
 export function QuestionsSection({ fields }: { fields: EventFields }) {
   const { questions } = fields
   const types = useTicketTypes(questions.length > 0)
-  const write = (next: EventFields['questions']): void => writeFields({ questions: next })
+  const write = (next: EventFields['questions']): void => editEventFields({ questions: next })
   const focusField = useFocusField()
   const add = (): void => {
     write([
@@ -37,7 +37,7 @@ export function QuestionsSection({ fields }: { fields: EventFields }) {
         value={fields.attendeeNames}
         onChange={({ target }) => {
           const value = NAMES.find(([name]) => name === target.value)?.[0]
-          if (value) writeFields({ attendeeNames: value })
+          if (value) editEventFields({ attendeeNames: value })
         }}
       >
         {NAMES.map(([value, words]) => (

@@ -1,7 +1,7 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { listCountries } from '#model/sites/countries.ts'
 import { CURRENCIES } from '#model/platform/currencies.ts'
-import { $event, writeFields } from '#stores/console/events/event.ts'
+import { $event, editEventFields } from '#stores/console/events/event.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Field } from '#ui/form/Field.tsx'
@@ -13,7 +13,7 @@ export function VenueSection({ fields }: { fields: EventFields }) {
   const { venue } = fields
   const bound = useEventField()
   const write = (change: Partial<EventFields['venue']>): void =>
-    writeFields({ venue: { ...venue, ...change } })
+    editEventFields({ venue: { ...venue, ...change } })
   const text = (key: 'name' | 'street' | 'city', maxLength: number) => ({
     ...bound(`venue.${key}`),
     value: venue[key],
@@ -65,7 +65,7 @@ function CurrencyField({ fields }: { fields: EventFields }) {
       hint={isFixed ? 'Can’t be changed, because ticket types have prices in this currency.' : undefined}
       value={fields.currency}
       disabled={isFixed}
-      onChange={(event) => writeFields({ currency: event.target.value })}
+      onChange={(event) => editEventFields({ currency: event.target.value })}
     >
       {[...new Set([fields.currency, ...CURRENCIES])].map((code) => (
         <option key={code}>{code}</option>

@@ -1,5 +1,5 @@
 import type { EventFields, Visibility } from '#model/catalog/event-drafts.ts'
-import { writeFields } from '#stores/console/events/event.ts'
+import { editEventFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { FormSection } from './FormSection.tsx'
 import { eventFieldId, useEventField } from '#islands/console/events/use-event-field.ts'
@@ -28,7 +28,7 @@ export function VisibilitySection({ fields }: { fields: EventFields }) {
               type="radio"
               name="visibility"
               checked={fields.visibility === visibility}
-              onChange={() => writeFields({ visibility })}
+              onChange={() => editEventFields({ visibility })}
             />
             <strong>{name}</strong>
             <span className="secondary-text" id={eventFieldId(`visibility.${visibility}.words`)}>
@@ -43,7 +43,7 @@ export function VisibilitySection({ fields }: { fields: EventFields }) {
           label="Code"
           hint="At least 3 characters, not case-sensitive. After a change, the old code stops working."
           value={fields.accessCode}
-          onChange={(event) => writeFields({ accessCode: event.target.value })}
+          onChange={(event) => editEventFields({ accessCode: event.target.value })}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -1,5 +1,5 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { writeFields } from '#stores/console/events/event.ts'
+import { editEventFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { FormSection } from './FormSection.tsx'
@@ -14,7 +14,7 @@ export function WhenSection({ fields }: { fields: EventFields }) {
     // The value is '' while the input is incomplete.
     const distance = minutesBetween(startsAt, moved)
     if (Number.isNaN(distance)) return
-    writeFields({
+    editEventFields({
       startsAt: moved,
       endsAt: addMinutes(endsAt, distance),
       doorsAt: doorsAt === null ? null : addMinutes(doorsAt, distance),
@@ -36,7 +36,7 @@ export function WhenSection({ fields }: { fields: EventFields }) {
           label="Ends"
           type="datetime-local"
           value={endsAt}
-          onChange={(event) => event.target.value && writeFields({ endsAt: event.target.value })}
+          onChange={(event) => event.target.value && editEventFields({ endsAt: event.target.value })}
           required
         />
       </div>
@@ -46,13 +46,13 @@ export function WhenSection({ fields }: { fields: EventFields }) {
           label="Doors open (optional)"
           type="datetime-local"
           value={doorsAt ?? ''}
-          onChange={(event) => writeFields({ doorsAt: event.target.value || null })}
+          onChange={(event) => editEventFields({ doorsAt: event.target.value || null })}
         />
         <Select
           {...bound('timeZone')}
           label="Time zone of the venue"
           value={fields.timeZone}
-          onChange={(event) => writeFields({ timeZone: event.target.value })}
+          onChange={(event) => editEventFields({ timeZone: event.target.value })}
         >
           {timeZones(fields.timeZone).map((zone) => (
             <option key={zone} value={zone}>

@@ -6,7 +6,7 @@ import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
-import { correctEmail, loadOrderDetail } from '#stores/console/orders/orders.ts'
+import { correctOrderEmail, loadOrderDetail } from '#stores/console/orders/orders.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
 import { EmailField } from '#ui/form/EmailField.tsx'
@@ -20,7 +20,7 @@ export function EmailDialog({ detail, onClose }: { detail: OrderDetail; onClose:
   const conflict = useConflict(versioned, detail)
   const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema,
-    send: (fields, base) => correctEmail(id, { ...fields, version: base }),
+    send: (fields, base) => correctOrderEmail(id, { ...fields, version: base }),
     mineOf: (fields) => ({ ...fields, version: detail.version }),
     onDone: ({ detail: { order } }) => {
       showToast({

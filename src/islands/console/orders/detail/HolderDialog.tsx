@@ -6,7 +6,7 @@ import { orderTicket, type OrderTicket } from '#contracts/console/orders/order-d
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
-import { differencesOf, type VersionFields } from '#islands/console/editing/differences.ts'
+import { versionDifferences, type VersionFields } from '#islands/console/editing/differences.ts'
 import { renameHolder } from '#stores/console/orders/orders.ts'
 import { conflictIn, isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
@@ -51,7 +51,7 @@ export function HolderDialog({ orderId, ticket, onTheirs, onClose }: Props) {
     <TitledDialog isOpen onClose={onClose} title={`Ticket holder of ${ticket.code}`}>
       {conflict ? (
         <BothVersions
-          differences={differencesOf(nameFields(conflict.mine), nameFields(conflict.theirs))}
+          differences={versionDifferences(nameFields(conflict.mine), nameFields(conflict.theirs))}
           onChoose={(choice) => {
             if (choice === 'mine') void save(conflict.mine, conflict.theirs.version)
             else onTheirs(conflict.theirs)

@@ -3,7 +3,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { cancelManualOrder, loadOrderDetail, resend } from '#stores/console/orders/orders.ts'
+import { cancelManualOrder, loadOrderDetail, resendConfirmation } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
@@ -52,7 +52,7 @@ function Resend({ detail: { order } }: { detail: OrderDetail }) {
   const [key, setKey] = useState(newUuid)
   const send = async (): Promise<void> => {
     setBusy(true)
-    const answer = await resend(order.id, key)
+    const answer = await resendConfirmation(order.id, key)
     setBusy(false)
     if (!answer.success)
       return showToast({ type: 'destructive', title: 'Tickets not sent', message: answer.error.message })

@@ -2,12 +2,12 @@ import { useState, type ReactNode } from 'react'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { legalTextUrl } from '#contracts/platform/legal-urls.ts'
 import { LEGAL_NAMES } from '#model/sites/legal.ts'
-import { MANUAL_ORDER_LABELS } from '#model/sales/status-labels.ts'
+import { MANUAL_PAYMENT_LABELS } from '#model/sales/status-labels.ts'
 import { formatDate } from '#ui/format/format-dates.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 import { EmailDialog } from './EmailDialog.tsx'
 import { Button } from '#ui/Button.tsx'
-import { PAYMENT_STATUSES } from '#islands/console/orders/order-labels.ts'
+import { PAYMENT_STATUS_LABELS } from '#islands/console/orders/order-labels.ts'
 import { providerName } from './OrderMoney.tsx'
 
 /** Buyer, payment, and the link or member to which the sale is attributed. */
@@ -77,9 +77,9 @@ function factsOf(detail: OrderDetail): Fact[] {
 
 function paymentFacts({ payment, takenOutside, disputes, order, paidAt }: OrderDetail): Fact[] {
   const how = takenOutside
-    ? MANUAL_ORDER_LABELS[takenOutside]
+    ? MANUAL_PAYMENT_LABELS[takenOutside]
     : payment
-      ? `${providerName(payment.provider)}: ${PAYMENT_STATUSES[payment.status].toLowerCase()}`
+      ? `${providerName(payment.provider)}: ${PAYMENT_STATUS_LABELS[payment.status].toLowerCase()}`
       : paidAt
         ? 'Free of charge'
         : 'Not started'

@@ -2,7 +2,7 @@ import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 import { subtractMajor, toMajor } from '#model/platform/money.ts'
 import { paymentRows, receiptRows } from '#model/sales/receipt-rows.ts'
-import { PROVIDERS } from '#islands/console/orders/order-labels.ts'
+import { PROVIDER_LABELS } from '#islands/console/orders/order-labels.ts'
 
 type Row = readonly [label: string, amount: number]
 
@@ -63,4 +63,4 @@ const shareRows = ({ fees, taxes, commission }: OrderDetail['money']): Row[] => 
   return rows.filter(([, amount]) => amount !== 0)
 }
 
-export const providerName = (provider: string): string => PROVIDERS[provider] ?? provider
+export const providerName = (provider: string): string => PROVIDER_LABELS[provider] ?? provider

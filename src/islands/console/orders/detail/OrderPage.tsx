@@ -49,7 +49,7 @@ function OrderScreen({ id }: { id: string }) {
   return WAITING
 }
 
-export const nameOf = ({ order: { customer } }: OrderDetail): string =>
+export const buyerNameOf = ({ order: { customer } }: OrderDetail): string =>
   `${customer.firstName} ${customer.lastName}`
 
 function OrderView({ detail }: { detail: OrderDetail }) {
@@ -64,7 +64,7 @@ function OrderView({ detail }: { detail: OrderDetail }) {
         <a className="small-link" href={consoleUrls.orders()}>
           All orders
         </a>
-        <h1 dir="auto">{nameOf(detail)}</h1>
+        <h1 dir="auto">{buyerNameOf(detail)}</h1>
         <p className="secondary-text">
           Order {order.number}, {formatDateTime(order.createdAt)}
         </p>

@@ -1,9 +1,9 @@
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
-import { addOrderNote } from '#contracts/console/orders/orders.ts'
+import { addOrderNote as addNoteContract } from '#contracts/console/orders/orders.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { formatDateTime } from '#ui/format/format-dates.ts'
-import { addNote } from '#stores/console/orders/orders.ts'
+import { addOrderNote } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextArea } from '#ui/form/TextArea.tsx'
 
@@ -41,8 +41,8 @@ export function Timeline({ detail }: { detail: OrderDetail }) {
 
 function NoteForm({ id }: { id: string }) {
   const { form, field, idOf, formErrors, isBusy } = useForm({
-    schema: addOrderNote.body,
-    send: ({ text }) => addNote(id, text),
+    schema: addNoteContract.body,
+    send: ({ text }) => addOrderNote(id, text),
     onDone: (_, element) => element.reset(),
   })
   return (

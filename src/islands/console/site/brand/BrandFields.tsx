@@ -1,7 +1,7 @@
 import type { Result } from '#model/platform/result.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { ColorField } from './ColorField.tsx'
-import { PictureField } from './PictureField.tsx'
+import { ImageField } from './ImageField.tsx'
 
 interface Brand {
   siteName: string
@@ -32,7 +32,7 @@ export function BrandFields({ brand, bound, onUpload, onChange }: Props) {
         required
       />
       <div className="field-pair">
-        <PictureField
+        <ImageField
           {...bound('logoUrl')}
           kind="logo"
           label="Logo"
@@ -41,7 +41,7 @@ export function BrandFields({ brand, bound, onUpload, onChange }: Props) {
           onUpload={(file) => onUpload('logo', file)}
           onRemove={() => onChange({ logoUrl: '' })}
         />
-        <PictureField
+        <ImageField
           {...bound('faviconUrl')}
           kind="favicon"
           label="Icon"

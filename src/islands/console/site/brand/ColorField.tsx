@@ -1,4 +1,4 @@
-import { brandColors, contrast } from '#model/sites/colors.ts'
+import { brandColors, contrastRatio } from '#model/sites/colors.ts'
 import { Field } from '#ui/form/Field.tsx'
 
 interface Props {
@@ -43,7 +43,7 @@ export function ColorField({ id, label, hint, value, error, onChange }: Props) {
 /** Text on the colour is white or dark, whichever has more contrast. */
 function ContrastSample({ color }: { color: string }) {
   const { onPrimary } = brandColors({ primaryColor: color, secondaryColor: color })
-  const ratio = contrast(onPrimary, color).toFixed(1)
+  const ratio = contrastRatio(onPrimary, color).toFixed(1)
   const name = onPrimary === '#ffffff' ? 'White' : 'Dark'
   return (
     <p className="color-sample" style={{ background: color, color: onPrimary }}>

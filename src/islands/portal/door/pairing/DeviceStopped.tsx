@@ -22,7 +22,7 @@ const REFUSALS: Readonly<Record<string, { title: string; why: string }>> = {
 }
 
 /** Returns true for errors after which this device can't admit anyone. */
-export const isStopped = (code: string): boolean => code in REFUSALS
+export const isDeviceStopped = (code: string): boolean => code in REFUSALS
 
 interface Props {
   code: string
@@ -55,7 +55,7 @@ export function StoppedNotice({ code, unsent = NONE }: Props) {
           {unsentLabel(unsent)} {isOne ? 'wasn’t' : 'weren’t'} sent. {isOne ? 'It stays' : 'They stay'} on
           this device
           {code !== 'DEVICE_ENDED' &&
-            ` until the organiser lets it back in, and ${isOne ? 'is' : 'are'} sent then`}
+            ` until the organiser restores its access, and ${isOne ? 'is' : 'are'} sent then`}
           . Don’t clear the browser’s data.
         </p>
       )}

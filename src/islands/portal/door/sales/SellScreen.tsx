@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { DoorStock, SentDoorSale } from '#contracts/portal/door-sales.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $chosenGates, gateOf } from '#stores/portal/door/door-choices.ts'
+import { $chosenGates, chosenGateOf } from '#stores/portal/door/door-choices.ts'
 import type { Door } from '#stores/portal/door/open-door.ts'
 import type { Till } from '#stores/portal/door/sales/till.ts'
 import { $verdict, scanCode } from '#stores/portal/door/verdicts-shown.ts'
@@ -20,7 +20,7 @@ export function SellScreen({ door, till, views }: { door: Door; till: Till; view
   const state = useStore(door.$state, door.$state.get())
   const { stock, waiting } = useStore(till.$state, till.$state.get())
   const chosen = useStore($chosenGates, undefined)?.[state.event.id]
-  const gateId = gateOf(state, chosen)
+  const gateId = chosenGateOf(state, chosen)
   const isVerdictShown = useStore($verdict, undefined) !== undefined
   // Recorded as entries, because exits can only be chosen in the scanning view.
   useTypedCodes((text) => void scanCode(door, text, { gateId, isExit: false }))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DoorStock } from '#contracts/portal/door-sales.ts'
-import { MAX_SHARE } from '#model/sales/door-sales/door-sales.ts'
+import { MAX_DEVICE_SHARE } from '#model/sales/door-sales/door-sales.ts'
 import type { Till } from '#stores/portal/door/sales/till.ts'
 import { Field } from '#ui/form/Field.tsx'
 
@@ -56,7 +56,7 @@ function ShareField({ till, id, name, share }: Props) {
         hint={isRecalled ? 'The organiser has recalled these tickets.' : `${free} more are available.`}
         type="number"
         min={0}
-        max={Math.min(MAX_SHARE, quantity + free)}
+        max={Math.min(MAX_DEVICE_SHARE, quantity + free)}
         value={text ?? String(quantity)}
         onChange={({ target }) => {
           setText(target.value)

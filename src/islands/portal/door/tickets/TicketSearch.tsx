@@ -23,8 +23,8 @@ export function TicketSearch({ door, at }: { door: Door; at: Entrance }) {
         onChange={({ target }) => setText(target.value)}
       />
       <output className="visually-hidden">{!isTooShort && `${found.length} found`}</output>
-      {!isTooShort && found.length === 0 && <p>No ticket matches.</p>}
-      {found.length === MAX_SEARCH_RESULTS && <p>More may match: type more letters.</p>}
+      {!isTooShort && found.length === 0 && <p>No tickets match.</p>}
+      {found.length === MAX_SEARCH_RESULTS && <p>There may be more matches. Type more letters.</p>}
       <TicketList
         door={door}
         at={at}

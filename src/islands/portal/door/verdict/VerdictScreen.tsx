@@ -4,11 +4,11 @@ import type { ShownVerdict } from '#stores/portal/door/check-code.ts'
 import type { BookTicket } from '#stores/portal/door/door-book.ts'
 import { $isPaused } from '#stores/portal/door/door-choices.ts'
 import type { Door, DoorState } from '#stores/portal/door/open-door.ts'
-import { admitAnyway, closeVerdict, signalOf, undoScan } from '#stores/portal/door/verdicts-shown.ts'
+import { admitAnyway, closeVerdict, verdictSignal, undoScan } from '#stores/portal/door/verdicts-shown.ts'
 import { GroupOffer } from '../tickets/GroupOffer.tsx'
 import { ReasonForm } from '../ReasonForm.tsx'
 import { VerdictShape } from './VerdictShape.tsx'
-import { mayOverrule, verdictText } from './verdict-texts.ts'
+import { canOverrule, verdictText } from './verdict-texts.ts'
 
 const CLOSES_AFTER_MS = 1500
 /** Longer than for a single ticket, so that the names of the order can be read. */
@@ -28,7 +28,7 @@ export function VerdictScreen({ door, state, gateId, shown, isUndo = false }: Pr
   const isPaused = useStore($isPaused, undefined) === true
   const [asked, ask] = useState<'undo' | 'override' | undefined>(isUndo ? 'undo' : undefined)
   const [isUndoFailed, failUndo] = useState(false)
-  const isAdmitted = signalOf(shown) === 'admitted'
+  const isAdmitted = verdictSignal(shown) === 'admitted'
   const closesItself = isAdmitted && !isPaused && asked === undefined && !hasNotes(state, shown)
   // Computed once. After the others are admitted, the list would be empty, which would hide the result.
   const [others] = useState(() => othersToAdmit(door, { state, shown, isUndo }))
@@ -109,7 +109,7 @@ function Actions({ shown, canUndo, onAsk }: ActionsProps) {
           Undo
         </button>
       )}
-      {mayOverrule(shown) && (
+      {canOverrule(shown) && (
         <button type="button" className="door-button" onClick={() => onAsk('override')}>
           Admit anyway
         </button>
@@ -120,6 +120,6 @@ function Actions({ shown, canUndo, onAsk }: ActionsProps) {
 
 function toneOf(shown: ShownVerdict): 'valid' | 'exit' | 'attention' | 'refused' {
   if (shown.verdict.code === 'exit') return 'exit'
-  const signal = signalOf(shown)
+  const signal = verdictSignal(shown)
   return signal === 'admitted' ? 'valid' : signal
 }

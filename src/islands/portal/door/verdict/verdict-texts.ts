@@ -106,5 +106,5 @@ function windowText(
 }
 
 /** Returns true for refusals that door staff may override. Guests with void, refunded or replaced tickets must go to the box office. */
-export const mayOverrule = ({ verdict, ticket }: ShownVerdict): boolean =>
+export const canOverrule = ({ verdict, ticket }: ShownVerdict): boolean =>
   ticket !== undefined && ['already_used', 'wrong_gate', 'wrong_day'].includes(verdict.code)

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { getDoorSnapshot } from '#contracts/portal/door.ts'
 import type { Context } from '#server/context.ts'
 import { authenticateDoor, type ApiRequest } from '#server/http/callers.ts'
-import { envelope } from '#server/http/envelope.ts'
+import { toEnvelope } from '#server/http/envelope.ts'
 import { readSnapshot } from '#server/sales/door/get-snapshot.ts'
 
 const compress = promisify(gzip)
@@ -16,10 +16,10 @@ export const DOOR_SNAPSHOT = { method: getDoorSnapshot.method, path: getDoorSnap
  */
 export async function answerDoorSnapshot(context: Context, request: ApiRequest): Promise<Response> {
   const known = await authenticateDoor(context, request, getDoorSnapshot)
-  if (!known.success) return envelope(known)
+  if (!known.success) return toEnvelope(known)
   const eventId = request.req.param('id') ?? ''
   const snapshot = await readSnapshot({ ...context, db: context.slowReads }, { ...known.data, eventId })
-  if (!snapshot.success) return envelope(snapshot)
+  if (!snapshot.success) return toEnvelope(snapshot)
   const body = `{"success":true,"data":${snapshot.data}}`
   if (!/\bgzip\b/.test(request.req.header('accept-encoding') ?? ''))
     return new Response(body, { headers: HEADERS })

@@ -6,7 +6,7 @@ import { readBytes } from '#server/http/connections/read-bytes.ts'
 import {
   fetchPass,
   listChangedPasses,
-  registerDevice,
+  registerWalletDevice,
   unregisterDevice,
   type PassRequest,
 } from '#server/sales/wallets/apple/apple-service.ts'
@@ -55,7 +55,7 @@ async function answerRegister(context: Context, request: ApiRequest): Promise<Re
   const deviceId = param(request, 'deviceId')
   if (!body.success || !isId(deviceId)) return empty(400)
   const { pushToken } = body.data
-  const done = await registerDevice(context, { ...readPass(request), deviceId, pushToken })
+  const done = await registerWalletDevice(context, { ...readPass(request), deviceId, pushToken })
   return empty({ added: 201, known: 200, full: 429, unauthorized: 401 }[done])
 }
 

@@ -1,5 +1,5 @@
 /** Formats a time as `2026-11-27 18:00:05 UTC`. */
-export const formatMoment = (at: number): string =>
+export const formatUtcTime = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 /**

@@ -4,7 +4,7 @@ import type { Archive, StoredPiece } from '../archive.ts'
 import type { Manifest } from '../manifest.ts'
 import { BackupUnusable } from '../seal.ts'
 import { piecesFor } from './fetch-wal.ts'
-import { formatMoment } from './moments.ts'
+import { formatUtcTime } from './moments.ts'
 
 export interface RestorePlan {
   base: Manifest
@@ -42,7 +42,7 @@ export async function planRestore(archive: Archive, { at, timeline }: RestoreCho
   const { end, coversUntil } = coverageOf(base, pieces)
   if (at !== undefined && at > coversUntil)
     throw new BackupUnusable(
-      `The backup ends at ${formatMoment(coversUntil)}. Leave out --at to restore its latest state.`,
+      `The backup ends at ${formatUtcTime(coversUntil)}. Leave out --at to restore its latest state.`,
     )
   const enough = firstEnough(manifests, base, at)
   const needed = piecesFor(pieces, { base, toLsn: Math.min(end, enough) })
@@ -61,7 +61,7 @@ export async function planRestore(archive: Archive, { at, timeline }: RestoreCho
 const noBase = ({ place }: Archive, manifests: readonly Manifest[], timeline: number | undefined): string =>
   manifests.length === 0
     ? `There is no complete backup${timeline === undefined ? '' : ` of timeline ${timeline}`} at ${place}.`
-    : `The earliest moment that can be restored is ${formatMoment(Math.min(...manifests.map(({ finishedAt }) => finishedAt)))}.`
+    : `The earliest moment that can be restored is ${formatUtcTime(Math.min(...manifests.map(({ finishedAt }) => finishedAt)))}.`
 
 /**
  * Position at which the WAL contains all changes up to the moment: the earliest end of the bases that were started

@@ -2,9 +2,13 @@ import { existsSync, readFileSync, writeFileSync, chownSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBinaries } from '#server/platform/embedded-postgres/binaries.ts'
 import { POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
-import { launch, stopPostmaster, type Postmaster } from '#server/platform/embedded-postgres/postmaster.ts'
+import {
+  launchPostmaster,
+  stopPostmaster,
+  type Postmaster,
+} from '#server/platform/embedded-postgres/postmaster.ts'
 import { BackupUnusable } from '../seal.ts'
-import { formatMoment } from './moments.ts'
+import { formatUtcTime } from './moments.ts'
 
 /** A restored server that has replayed its WAL and accepts connections. */
 export interface RecoveredServer {
@@ -24,7 +28,7 @@ export interface Recovery {
 }
 
 /** Starts PostgreSQL, which replays WAL up to the moment and then starts a new timeline. */
-export async function recover(recovery: Recovery): Promise<RecoveredServer> {
+export async function recoverDatabase(recovery: Recovery): Promise<RecoveredServer> {
   const { folder, at, isPastMoment } = recovery
   expectVersion(folder)
   const signal = join(folder, 'recovery.signal')
@@ -36,7 +40,7 @@ export async function recover(recovery: Recovery): Promise<RecoveredServer> {
     throw failed(started)
   if (!isPastMoment)
     throw new BackupUnusable(
-      `The backup has no change after ${formatMoment(at)}, so changes before it may be missing too. Choose an earlier time, or leave out --at to restore the latest state.`,
+      `The backup has no change after ${formatUtcTime(at)}, so changes before it may be missing too. Choose an earlier time, or leave out --at to restore the latest state.`,
     )
   // No transaction was committed after the moment, so replaying all WAL gives the state at that moment.
   const whole = await start(recovery, undefined)
@@ -48,7 +52,7 @@ const failed = (said: string): BackupUnusable =>
   new BackupUnusable(`PostgreSQL could not replay the backup’s WAL:\n${said.trim()}`)
 
 async function start({ folder, wal }: Recovery, at: number | undefined): Promise<RecoveredServer | string> {
-  const server = await launch({
+  const server = await launchPostmaster({
     binaries: findBinaries(POSTGRES_USER !== undefined),
     folder,
     flags: [

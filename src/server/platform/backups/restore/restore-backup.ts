@@ -10,8 +10,8 @@ import type { Archive } from '../archive.ts'
 import { BackupUnusable } from '../seal.ts'
 import { fetchWal, reserveTimelines } from './fetch-wal.ts'
 import type { RestorePlan } from './plan-restore.ts'
-import { recover, type RecoveredServer } from './recover.ts'
-import { countRestored, findDamage, type RestoredCounts } from './restored-rows.ts'
+import { recoverDatabase, type RecoveredServer } from './recover.ts'
+import { countRestored, findInconsistencies, type RestoredCounts } from './restored-rows.ts'
 import { createUntar } from './untar.ts'
 
 export interface Restored extends RestoredCounts {
@@ -51,7 +51,12 @@ export async function restoreBackup({ archive, plan, folder, onStep }: RestoreRe
     await fetchWal(archive, plan.pieces, wal)
     reserveTimelines(wal, { after: plan.base.timeline, upTo: plan.lastTimeline })
     onStep('The WAL is fetched. PostgreSQL is replaying it.')
-    const server = await recover({ folder: restored, wal, at: plan.at, isPastMoment: plan.isPastMoment })
+    const server = await recoverDatabase({
+      folder: restored,
+      wal,
+      at: plan.at,
+      isPastMoment: plan.isPastMoment,
+    })
     const checked = await check(server)
     rmSync(wal, { recursive: true, force: true })
     return { restored, remove, ...checked }
@@ -75,7 +80,7 @@ async function check(server: RecoveredServer): Promise<Pick<Restored, 'damage'> 
   const log = pino({ level: 'silent' })
   const db = createDatabase(createPool({ ...server.connection, max: 1 }, log, TIME_LIMITS.maintenance))
   try {
-    return { damage: await findDamage(db), ...(await countRestored(db)) }
+    return { damage: await findInconsistencies(db), ...(await countRestored(db)) }
   } finally {
     await db.destroy()
     await server.stop()
@@ -87,11 +92,11 @@ function expectSpace(folder: string, bytes: number): void {
   const free = bavail * bsize
   if (free < bytes)
     throw new BackupUnusable(
-      `The restore needs ${formatBytes(bytes)} in ${folder}, and ${formatBytes(free)} are free. Nothing was changed.`,
+      `The restore needs ${formatBackupSize(bytes)} in ${folder}, and ${formatBackupSize(free)} are free. Nothing was changed.`,
     )
 }
 
-export const formatBytes = (bytes: number): string =>
+export const formatBackupSize = (bytes: number): string =>
   bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 
 const isDiskFull = (error: unknown): boolean =>

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
 /** Returns up to 20 inconsistencies in restored data. Reads all rows of the tables whose sums must agree. */
-export async function findDamage(db: Kysely<Database>): Promise<string[]> {
+export async function findInconsistencies(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ damage: string }>`
     select 'The ledger transaction ' || transaction_id || ' sums to ' || sum(amount_cents) as damage
     from ledger_entries group by transaction_id having sum(amount_cents) <> 0

@@ -27,7 +27,7 @@ export function backupTarget(config: TargetConfig, to: string = config.BACKUP_TO
 }
 
 /** False when the backups are on the same disk as the data, so that a disk failure would destroy both. */
-export function isElsewhere(config: TargetConfig): boolean {
+export function isBackupOnOtherDisk(config: TargetConfig): boolean {
   const target = backupTarget(config)
   if (target.kind === 's3') return true
   return target.kind === 'folder' && !isSameDisk(target.folder, dataFolder(config.FOYER_DATA_DIR))

@@ -1,5 +1,5 @@
 /** A request that waits for its batch. */
-export interface Waiting<Request, Outcome> {
+export interface WaitingRequest<Request, Outcome> {
   request: Request
   /** By `performance.now()`. */
   askedAt: number

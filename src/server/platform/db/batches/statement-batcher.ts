@@ -1,4 +1,4 @@
-import { nextBatch, rejectAll, type Waiting } from './next-batch.ts'
+import { nextBatch, rejectAll, type WaitingRequest } from './next-batch.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 
 interface Work<Request, Outcome> {
@@ -23,7 +23,7 @@ const BATCH = 128
 export function createStatementBatcher<Request, Outcome>(
   work: Work<Request, Outcome>,
 ): (request: Request) => Promise<Outcome> {
-  type One = Waiting<Request, Outcome>
+  type One = WaitingRequest<Request, Outcome>
   let waiting: One[] = []
   let isWorking = false
   const workOff = async (): Promise<void> => {

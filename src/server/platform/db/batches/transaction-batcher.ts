@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { AloneReason, Batched, Metrics } from '#server/platform/metrics/metrics.ts'
-import { nextBatch, rejectAll, type Waiting } from './next-batch.ts'
+import { nextBatch, rejectAll, type WaitingRequest } from './next-batch.ts'
 import { CommitUnconfirmed } from '#server/platform/db/client/commit-unconfirmed.ts'
 import { isDatabaseSilent } from '#server/platform/db/is-database-down.ts'
 import { KEEP_KEYED_PLANS_LOCALLY } from '#server/platform/db/keyed-plans.ts'
@@ -12,9 +12,9 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 
 /** Verdict of a request that must run in a transaction of its own. */
-export const ALONE = 'alone'
+export const RUN_ALONE = 'alone'
 
-export type BatchVerdict<Data, Code extends ErrorCode> = Result<Data, Code> | typeof ALONE
+export type BatchVerdict<Data, Code extends ErrorCode> = Result<Data, Code> | typeof RUN_ALONE
 
 /**
  * `waits` is true for a request that runs alone. A batch doesn't wait for locks of carts and orders, because that
@@ -35,8 +35,8 @@ interface Work<Request, Data, Code extends ErrorCode> {
   keyOf: (request: Request) => string
   /**
    * Returns one verdict per request, in the same order. In a batch of several, writes nothing for a request that
-   * fails or is `ALONE`. A request that runs alone may fail after writing; its transaction is rolled back. When
-   * `waits` is true, no verdict is `ALONE`.
+   * fails or is `RUN_ALONE`. A request that runs alone may fail after writing; its transaction is rolled back. When
+   * `waits` is true, no verdict is `RUN_ALONE`.
    */
   run: (trx: PipelinedTransaction, batch: Batch<Request>) => Promise<BatchVerdict<Data, Code>[]>
   /** Error code to return when a constraint is violated, by constraint name. */
@@ -56,14 +56,14 @@ const BATCH = 64
 /**
  * Runs requests in shared transactions: requests that arrive during a batch form the next one. When a batch fails,
  * its requests run one by one, so that only the request that caused the failure fails. A request whose verdict is
- * `ALONE` also runs on its own, and the next batch doesn't wait for it.
+ * `RUN_ALONE` also runs on its own, and the next batch doesn't wait for it.
  */
 export function createTransactionBatcher<Request, Data, Code extends ErrorCode>(
   parts: Parts,
   work: Work<Request, Data, Code>,
 ): (request: Request) => Promise<Result<Data, Code>> {
   type Verdict = BatchVerdict<Data, Code>
-  type One = Waiting<Request, Result<Data, Code>>
+  type One = WaitingRequest<Request, Result<Data, Code>>
   const { metrics, log, name } = parts
   const { runOne, runTogether } = createRunner(parts, work)
   let waiting: One[] = []
@@ -95,13 +95,13 @@ export function createTransactionBatcher<Request, Data, Code extends ErrorCode>(
   }
   const settle = (one: One, verdict: Verdict | undefined): void => {
     if (verdict === undefined) one.reject(new Error(`A request of a batch of ${name} got no verdict.`))
-    else if (verdict === ALONE) runAlone(one, 'locks')
+    else if (verdict === RUN_ALONE) runAlone(one, 'locks')
     else one.resolve(verdict)
   }
   const runAlone = (one: One, reason: AloneReason): void => {
     metrics.countAlone(name, reason)
     runOne(one.request, { waits: true }).then((verdict) => {
-      if (verdict === ALONE) one.reject(new Error(`A request of ${name} was not decided.`))
+      if (verdict === RUN_ALONE) one.reject(new Error(`A request of ${name} was not decided.`))
       else one.resolve(verdict)
     }, one.reject)
   }
@@ -122,19 +122,19 @@ function createRunner<Request, Data, Code extends ErrorCode>(
 ) {
   type Verdict = BatchVerdict<Data, Code>
   const runOne = async (request: Request, { waits }: Locking): Promise<Verdict> => {
-    const done = await transact<{ data: Data } | typeof ALONE, Code>(
+    const done = await transact<{ data: Data } | typeof RUN_ALONE, Code>(
       db,
       async (trx) => {
         trx.send(trx.command(KEEP_KEYED_PLANS_LOCALLY))
         const [verdict] = await run(trx, { requests: [request], waits })
         if (verdict === undefined) throw new Error(`A request of ${name} got no verdict.`)
-        if (verdict === ALONE) return succeed(ALONE)
+        if (verdict === RUN_ALONE) return succeed(RUN_ALONE)
         return verdict.success ? succeed({ data: verdict.data }) : verdict
       },
       rules,
     )
     if (!done.success) return done
-    return done.data === ALONE ? ALONE : succeed(done.data.data)
+    return done.data === RUN_ALONE ? RUN_ALONE : succeed(done.data.data)
   }
   const runTogether = async (requests: readonly Request[]): Promise<Verdict[]> => {
     const [only] = requests

@@ -4,16 +4,16 @@ import type { checkout as contract } from '#contracts/checkout/orders.ts'
 import { platformShare } from '#model/pricing/platform-terms.ts'
 import { holdExpiry } from '#model/catalog/inventory/inventory.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { isInScope, scopeOf, type Site } from '#model/sites/sites.ts'
+import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { ALONE, type Batch, type BatchVerdict } from '#server/platform/db/batches/transaction-batcher.ts'
+import { RUN_ALONE, type Batch, type BatchVerdict } from '#server/platform/db/batches/transaction-batcher.ts'
 import { lockCarts, type LockedCart } from '#server/catalog/inventory/hold-rows.ts'
 import { lockPromosOfCart } from '#server/sales/promo/promo-rows.ts'
 import { attributeOrder } from '#server/sales/attribution/attribute-order.ts'
 import type { BuyerLegalRow } from '#server/sites/legal/buyer-legal-rows.ts'
 import { checkAnswers, type CheckedAnswers, type CheckoutBody } from '#server/sales/checkout/check-answers.ts'
-import { checkTerms, readTermsInForce } from '#server/sales/checkout/check-terms.ts'
+import { checkAcceptedTerms, readTermsInForce } from '#server/sales/checkout/check-terms.ts'
 import { toItems, toOrderRow } from './new-order-row.ts'
 import { listPurchaseLines, type PurchaseLineRow } from '#server/sales/checkout/purchase-rows.ts'
 import { toPurchase, type Purchase } from '#server/sales/checkout/read-purchase.ts'
@@ -44,7 +44,7 @@ export async function placeOrders(
   const isOnly = found.length === 1
   const planned = await Promise.all(
     found.map(async (each) => {
-      if (!batch.waits && !(each.cart && each.isOrderLocked)) return ALONE
+      if (!batch.waits && !(each.cart && each.isOrderLocked)) return RUN_ALONE
       return isOnly ? plan(context, trx, each) : planPlain(context, trx, each)
     }),
   )
@@ -108,27 +108,33 @@ async function readCarts(
   })
 }
 
-/** Plans an order in a batch. Returns `ALONE` if it needs writes or locks that a batch doesn't allow. */
+/** Plans an order in a batch. Returns `RUN_ALONE` if it needs writes or locks that a batch doesn't allow. */
 async function planPlain(context: Context, trx: PipelinedTransaction, found: Found): Promise<Planned> {
   const { promoCode, vouchers = [] } = found.request.body
   const isReplacing = found.pending !== undefined && found.pending.id !== found.placedBefore?.id
-  if (promoCode || vouchers.length > 0 || isReplacing) return ALONE
-  if (found.rows.some((row) => row.maxPerCustomer !== null)) return ALONE
+  if (promoCode || vouchers.length > 0 || isReplacing) return RUN_ALONE
+  if (found.rows.some((row) => row.maxPerCustomer !== null)) return RUN_ALONE
   const planned = await plan(context, trx, found)
-  return isNewOrder(planned) && !needsPayment(planned) ? ALONE : planned
+  return isNewOrder(planned) && !needsPayment(planned) ? RUN_ALONE : planned
+}
+
+/** KEY_REUSED for another buyer: the tickets would be sent to the first one. Only a paid order's address can be corrected. */
+function repeatOf(order: OrderRow, { site, body }: PlaceRequest) {
+  if (order.status === 'pending' && order.email !== body.customer.email) return fail('KEY_REUSED')
+  return repeatedOrderOf(order, site)
 }
 
 async function plan(context: Context, trx: PipelinedTransaction, found: Found): Promise<Planned> {
   const { request, placedBefore, pending, now } = found
   const { body, site } = request
-  const repeated = placedBefore && repeatedOrderOf(placedBefore, site)
+  const repeated = placedBefore && repeatOf(placedBefore, request)
   if (repeated) return repeated
   const cart = readCart({ cart: found.cart, site, now })
   if (!cart.success) return cart
   const purchase = toPurchase(cart.data, found.rows)
   const answered = checkPurchase(purchase, body)
   if (!answered.success) return answered
-  const accepted = checkTerms(body, found.inForce)
+  const accepted = checkAcceptedTerms(body, found.inForce)
   if (!accepted.success) return accepted
   if (body.promoCode || pending?.promoCodeId)
     await lockPromosOfCart(trx, { ...purchase.cart, code: body.promoCode, cartId: body.cartId })
@@ -173,7 +179,7 @@ async function planChecked(
 /** Returns the cart if this site may sell it. CART_EXPIRED when its tickets are on sale again. */
 function readCart(find: { cart: LockedCart | undefined; site: Site; now: number }): Result<LockedCart, Code> {
   const { cart, now } = find
-  if (!cart || !isInScope(scopeOf(find.site), cart.promoterId)) return fail('CART_EMPTY')
+  if (!cart || !isInSiteScope(siteScopeOf(find.site), cart.promoterId)) return fail('CART_EMPTY')
   if (cart.expiresAt.getTime() <= now) return fail('CART_EXPIRED')
   return succeed(cart)
 }

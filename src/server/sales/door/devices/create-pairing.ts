@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { createPairing as contract } from '#contracts/console/door/devices.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { isEnded, ACCESS_AFTER_END_MS } from '#model/sales/door/pairings.ts'
+import { hasAccessEnded, ACCESS_AFTER_END_MS } from '#model/sales/door/pairings.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
@@ -9,7 +9,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findPairing } from './device-list-rows.ts'
 import { viewPairing } from './device-views.ts'
-import { newPairingCode, viewCode } from './pairing-code.ts'
+import { newPairingCode, viewPairingCode } from './pairing-code.ts'
 import { countLivePairings, insertPairing } from './pairing-rows.ts'
 
 const MAX_PAIRINGS = 500
@@ -37,14 +37,14 @@ export const createPairing: UseCase<typeof contract, PromoterCall> = async (cont
     if (found.events < eventIds.length || found.gates < gateIds.length) return fail('NOT_FOUND')
     const row = await findPairing(trx, { promoterId, id })
     if (!row) throw new Error('The inserted pairing was not found.')
-    if (isEnded(row, now)) return fail('DEVICE_ENDED')
+    if (hasAccessEnded(row, now)) return fail('DEVICE_ENDED')
     const after = { name, rights, eventIds, gateIds }
     await recordChange(
       trx,
       { promoterId, actor, action: 'door_pairing.created', subject: { id, name }, after },
       now,
     )
-    return succeed({ pairing: viewPairing(row, now), code: viewCode(code, call.client.origin) })
+    return succeed({ pairing: viewPairing(row, now), code: viewPairingCode(code, call.client.origin) })
   })
 }
 

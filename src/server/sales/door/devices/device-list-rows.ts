@@ -73,7 +73,7 @@ export async function findPairing(
   return rows[0]
 }
 
-export interface ChoiceRow {
+export interface PairingChoiceRow {
   id: string
   title: string
   startsAt: Date
@@ -84,8 +84,8 @@ export interface ChoiceRow {
 export async function listPairingChoiceRows(
   db: Db,
   { promoterId, endedAfter }: { promoterId: string; endedAfter: Date },
-): Promise<ChoiceRow[]> {
-  const { rows } = await sql<ChoiceRow>`
+): Promise<PairingChoiceRow[]> {
+  const { rows } = await sql<PairingChoiceRow>`
     select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone",
       (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.id), '[]')
         from gates g where g.event_id = e.id) as gates

@@ -115,7 +115,7 @@ export async function findMemberDevice(
 }
 
 /** Sets or clears (null) the time at which a member's device was revoked, for all events. False if nothing changed. */
-export async function markRevoked(
+export async function setDeviceRevoked(
   trx: Trx,
   { promoterId, id, revokedAt }: { promoterId: string; id: string; revokedAt: Date | null },
 ): Promise<boolean> {

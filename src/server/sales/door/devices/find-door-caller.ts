@@ -1,6 +1,6 @@
 import { fail } from '#contracts/platform/errors.ts'
-import { isDoorToken, isEnded } from '#model/sales/door/pairings.ts'
-import { ALL_RIGHTS, type DoorRight } from '#model/sales/door/rights.ts'
+import { isDoorToken, hasAccessEnded } from '#model/sales/door/pairings.ts'
+import { ALL_DOOR_RIGHTS, type DoorRight } from '#model/sales/door/rights.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
@@ -37,7 +37,7 @@ export async function findDoorCaller(
   const staff = await findStaff(context, { ...call, account: account.data }, 'door:scan')
   if (!staff.success) return staff
   const { promoterId, memberId, role } = staff.data
-  return succeed({ promoterId, accountId: memberId, pairingId: null, role, rights: ALL_RIGHTS })
+  return succeed({ promoterId, accountId: memberId, pairingId: null, role, rights: ALL_DOOR_RIGHTS })
 }
 
 async function findPairedCaller(
@@ -55,8 +55,8 @@ async function findPairedCaller(
   const isElsewhere = site.kind === 'storefront' && site.promoterId !== promoterId
   if (isElsewhere || (promoterUserId !== undefined && promoterUserId !== promoterId)) return fail('NOT_FOUND')
   if (pairing.revokedAt) return fail('DEVICE_REVOKED')
-  if (isEnded(pairing, new Date(clock.now()))) return fail('DEVICE_ENDED')
-  const rights = ALL_RIGHTS.filter((each) => each === 'scan' || pairing.rights.includes(each))
+  if (hasAccessEnded(pairing, new Date(clock.now()))) return fail('DEVICE_ENDED')
+  const rights = ALL_DOOR_RIGHTS.filter((each) => each === 'scan' || pairing.rights.includes(each))
   if (!rights.includes(right)) return fail('FORBIDDEN')
   return succeed({ promoterId, accountId: null, pairingId: id, name, rights })
 }

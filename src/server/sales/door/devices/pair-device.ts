@@ -1,18 +1,18 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { pairDevice as contract } from '#contracts/portal/door-pairing.ts'
-import { isInRole } from '#model/people/scopes.ts'
-import { isEnded, readPairingCode, toDoorToken } from '#model/sales/door/pairings.ts'
+import { hasRoleScope } from '#model/people/scopes.ts'
+import { hasAccessEnded, readPairingCode, toDoorToken } from '#model/sales/door/pairings.ts'
 import { grantedRight } from '#model/sales/door/rights.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
-import { networkOf } from '#server/people/sessions/limits.ts'
+import { clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { lockPairingByCode, writeToken, type LockedPairing } from './pairing-rows.ts'
+import { lockPairingByCode, setPairingToken, type LockedPairing } from './pairing-rows.ts'
 
 export const PAIRING_LIMIT_PER_NETWORK = { name: 'pair door device', points: 10, seconds: 900 }
 
@@ -25,7 +25,7 @@ export const PAIRING_LIMIT_OVERALL = { name: 'pair door device, all', points: 10
 /** Exchanges a code for a token. Each code works once. */
 export const pairDevice: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const { body, client, site } = call
-  const network = networkOf(client.address)
+  const network = clientNetworkOf(client.address)
   const tooMany = await takeTry(context, network)
   if (tooMany) return tooMany
   const used = await useCode(context, {
@@ -68,10 +68,11 @@ async function useCode(
   return transact(db, async (trx) => {
     const pairing = await lockPairingByCode(trx, { hash: hashToken(code), promoterId, now })
     // A code stops working when the member who issued it loses the right to pair devices.
-    if (!pairing?.issuerRole || !isInRole('devices', pairing.issuerRole)) return fail('PAIRING_CODE_WRONG')
-    if (isEnded(pairing, now)) return fail('DEVICE_ENDED')
+    if (!pairing?.issuerRole || !hasRoleScope('devices', pairing.issuerRole))
+      return fail('PAIRING_CODE_WRONG')
+    if (hasAccessEnded(pairing, now)) return fail('DEVICE_ENDED')
     const { id, name } = pairing
-    await writeToken(trx, { promoterId: pairing.promoterId, id, hash: hashToken(token), now })
+    await setPairingToken(trx, { promoterId: pairing.promoterId, id, hash: hashToken(token), now })
     const actor = { accountId: null, apiKeyId: null }
     const change = { promoterId: pairing.promoterId, actor, action: 'door_pairing.used' as const }
     await recordChange(trx, { ...change, subject: { id, name } }, now)

@@ -7,13 +7,13 @@ import { toBase32 } from '#model/sales/door/base32.ts'
 import { PAIRING_CODE_MS, formatPairingCode } from '#model/sales/door/pairings.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 
-export interface NewCode {
+export interface NewPairingCode {
   shown: string
   hash: Buffer
   expiresAt: Date
 }
 
-export function newPairingCode(now: Date): NewCode {
+export function newPairingCode(now: Date): NewPairingCode {
   const code = toBase32(randomBytes(5))
   return {
     shown: formatPairingCode(code),
@@ -23,7 +23,7 @@ export function newPairingCode(now: Date): NewCode {
 }
 
 /** Returns the code with a link to the host on which the member is signed in. */
-export function viewCode({ shown, expiresAt }: NewCode, origin: string): PairingCode {
+export function viewPairingCode({ shown, expiresAt }: NewPairingCode, origin: string): PairingCode {
   const link = `${origin}${portalUrls.pairing(shown)}`
   const qr = generate(link)
   return { code: shown, expiresAt: expiresAt.toISOString(), link, qr: { path: toSvgPath(qr), size: qr.size } }

@@ -54,7 +54,7 @@ export async function lockPairingByCode(
   return rows[0]
 }
 
-export async function writeToken(
+export async function setPairingToken(
   trx: Trx,
   { promoterId, id, hash, now }: PairingKey & { hash: Buffer; now: Date },
 ): Promise<void> {
@@ -117,7 +117,7 @@ export async function insertPairing(
   return { events: events.rows.length, gates: gates.rows.length }
 }
 
-export async function writeCode(
+export async function setPairingCode(
   trx: Trx,
   {
     promoterId,

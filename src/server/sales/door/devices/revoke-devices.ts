@@ -10,7 +10,7 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findPairing } from './device-list-rows.ts'
-import { findMemberDevice, markRevoked } from './device-rows.ts'
+import { findMemberDevice, setDeviceRevoked } from './device-rows.ts'
 import { revokePairingRow } from './pairing-rows.ts'
 
 export const revokePairing: UseCase<typeof revokePairingContract, PromoterCall> = (context, call) => {
@@ -47,7 +47,7 @@ function change(
     const device = await findMemberDevice(trx, { promoterId, id })
     if (!device) return fail('NOT_FOUND')
     const subject = { id, name: device.name }
-    if (await markRevoked(trx, { promoterId, id, revokedAt: isRevoked ? now : null }))
+    if (await setDeviceRevoked(trx, { promoterId, id, revokedAt: isRevoked ? now : null }))
       await recordChange(trx, { promoterId, actor, action, subject }, now)
     return succeed({})
   })

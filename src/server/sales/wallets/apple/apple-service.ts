@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import { findOrderView } from '#server/sales/orders/order-rows.ts'
 import { readPassContent } from '#server/sales/wallets/find-ticket.ts'
 import { signPass } from './get-apple-pass.ts'
-import { parseSerial, serialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
+import { parseSerial, passSerialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
 import { deleteDevice, findPass, listPassesOf, putDevice } from '#server/sales/wallets/pass-rows.ts'
 
 /** A device's request about a pass, with the token from the pass. */
@@ -19,7 +19,7 @@ function authenticate({ wallets }: Context, request: PassRequest): PassId | unde
 }
 
 /** Registers a device for pushes about a pass. `full`: too many devices have registered this pass. */
-export async function registerDevice(
+export async function registerWalletDevice(
   context: Context,
   request: PassRequest & { deviceId: string; pushToken: string },
 ): Promise<'added' | 'known' | 'full' | 'unauthorized'> {
@@ -58,7 +58,7 @@ export async function listChangedPasses(
   const since = /^\d{1,14}$/.test(tag) ? new Date(Number(tag) - OVERLAP_MS) : new Date(0)
   const passes = await listPassesOf(context.db, { deviceId, since, limit: MAX_LISTED })
   const last = passes.at(-1)
-  return last && { serialNumbers: passes.map(serialOf), lastUpdated: String(last.changedAt.getTime()) }
+  return last && { serialNumbers: passes.map(passSerialOf), lastUpdated: String(last.changedAt.getTime()) }
 }
 
 /** Returns the current pass, unless it hasn't changed since `knownAt`. */

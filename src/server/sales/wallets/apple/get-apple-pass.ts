@@ -1,14 +1,14 @@
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import {
-  findTicket,
+  findWalletTicket,
   findTicketOfPage,
   readPassContent,
-  type FoundTicket,
+  type WalletTicket,
   type PassContent,
 } from '#server/sales/wallets/find-ticket.ts'
 import { putPass } from '#server/sales/wallets/pass-rows.ts'
-import { serialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
+import { passSerialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
 import { readLogo } from '#server/sites/branding/read-logo.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { writeApplePass } from './write-apple-pass.ts'
@@ -28,7 +28,7 @@ type Answer = Buffer<ArrayBuffer> | 'busy' | 'page' | undefined
 export const getApplePass = async (
   context: Context,
   find: { site: Site; id: string; ticketId: string; client: Visitor },
-): Promise<Answer> => makePass(context, await findTicket(context, find), find.client.origin)
+): Promise<Answer> => makePass(context, await findWalletTicket(context, find), find.client.origin)
 
 /** Returns the pass of a recipient's ticket, by the key of the ticket page. */
 export const getApplePassOfPage = async (
@@ -38,7 +38,7 @@ export const getApplePassOfPage = async (
 
 async function makePass(
   context: Context,
-  found: FoundTicket | 'page' | undefined,
+  found: WalletTicket | 'page' | undefined,
   origin: string,
 ): Promise<Answer> {
   if (!context.wallets.apple || !found) return undefined
@@ -61,7 +61,7 @@ export async function signPass(
   context: Context,
   { pass, content, origin }: { pass: PassId; content: PassContent; origin: string },
 ): Promise<Buffer<ArrayBuffer> | undefined> {
-  const serial = serialOf(pass)
+  const serial = passSerialOf(pass)
   return context.wallets.apple?.sign(writeApplePass({ serial, ...content }), {
     webServiceUrl: origin + APPLE_SERVICE_PATH,
     token: context.wallets.passTokens.sign(serial),

@@ -5,7 +5,7 @@ import type { PassId } from '#server/sales/wallets/pass-serials.ts'
 type Db = Kysely<Database>
 
 /** Records that the pass is in Google Wallet, so that its changes are sent to Google. */
-export async function markInGoogle(db: Db, { ticketId, generation }: PassId): Promise<void> {
+export async function markSavedInGoogle(db: Db, { ticketId, generation }: PassId): Promise<void> {
   await sql`
     update wallet_passes set is_in_google = true where ticket_id = ${ticketId} and generation = ${generation}`.execute(
     db,

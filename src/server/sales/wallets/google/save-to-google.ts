@@ -1,14 +1,14 @@
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import {
-  findTicket,
+  findWalletTicket,
   findTicketOfPage,
   readPassContent,
-  type FoundTicket,
+  type WalletTicket,
 } from '#server/sales/wallets/find-ticket.ts'
 import { putPass } from '#server/sales/wallets/pass-rows.ts'
 import type { Visitor } from '#server/use-case.ts'
-import { markInGoogle } from './google-pass-rows.ts'
+import { markSavedInGoogle } from './google-pass-rows.ts'
 import { GoogleUnavailable } from './google-wallet.ts'
 import { googleObjectId, writeGooglePass } from './write-google-pass.ts'
 
@@ -24,7 +24,7 @@ type Answer = { url: string } | 'busy' | 'page' | undefined
 export const saveToGoogle = async (
   context: Context,
   find: { site: Site; id: string; ticketId: string; client: Visitor },
-): Promise<Answer> => save(context, await findTicket(context, find), find.client.origin)
+): Promise<Answer> => save(context, await findWalletTicket(context, find), find.client.origin)
 
 /** Saves a recipient's ticket, by the key of the ticket page. */
 export const saveToGoogleOfPage = async (
@@ -34,7 +34,7 @@ export const saveToGoogleOfPage = async (
 
 async function save(
   context: Context,
-  found: FoundTicket | 'page' | undefined,
+  found: WalletTicket | 'page' | undefined,
   origin: string,
 ): Promise<Answer> {
   const { google } = context.wallets
@@ -43,7 +43,7 @@ async function save(
   const { row, pass } = found
   // Stored before the content is read, so that a change in between is detected.
   await putPass(context.db, { ...pass, now: new Date(context.clock.now()) })
-  await markInGoogle(context.db, pass)
+  await markSavedInGoogle(context.db, pass)
   const content = await readPassContent(context, row, pass)
   if (content.isVoid) return 'page'
   try {

@@ -1,6 +1,6 @@
 import { LIVE_DIGITS, LIVE_STEP_MS } from '#model/sales/door/live-codes.ts'
 import type { Ticket } from '#model/sales/orders.ts'
-import { serialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
+import { passSerialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
 import type { PassContent } from '#server/sales/wallets/find-ticket.ts'
 import { brandColors } from '#model/sites/colors.ts'
 
@@ -10,7 +10,7 @@ export interface GooglePass {
   object: { id: string } & Record<string, unknown>
 }
 
-export const googleObjectId = (issuer: string, pass: PassId): string => `${issuer}.${serialOf(pass)}`
+export const googleObjectId = (issuer: string, pass: PassId): string => `${issuer}.${passSerialOf(pass)}`
 
 export function writeGooglePass(
   issuer: string,

@@ -6,7 +6,7 @@ import type { DoorStock, SentDoorSale } from '#contracts/portal/door-sales.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { Failure } from '#model/platform/result.ts'
 import { groupIntoLines, quoteDoorSale } from '#model/sales/door-sales/door-prices.ts'
-import { DOOR_BUYER, type DoorPayment } from '#model/sales/door-sales/door-sales.ts'
+import { DOOR_BUYER_NAME, type DoorPayment } from '#model/sales/door-sales/door-sales.ts'
 import { newDeviceTicket } from './device-tickets.ts'
 import { SalesBook, type TillState } from './sales-book.ts'
 import { syncSales, type SyncSalesDeps, type TillCalls } from './sync-sales.ts'
@@ -112,7 +112,15 @@ function makeSale(
 
 /** Converts a sale's tickets into rows of the snapshot. */
 export const toTicketRows = ({ tickets }: SentDoorSale): DoorTicketRow[] =>
-  tickets.map(({ id, code, ticketTypeId }) => [id, code.replace('-', ''), ticketTypeId, 1, 0, DOOR_BUYER, ''])
+  tickets.map(({ id, code, ticketTypeId }) => [
+    id,
+    code.replace('-', ''),
+    ticketTypeId,
+    1,
+    0,
+    DOOR_BUYER_NAME,
+    '',
+  ])
 
 function totalOf(
   { prices }: DoorStock,

@@ -5,7 +5,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import {
-  ALONE,
+  RUN_ALONE,
   createTransactionBatcher,
   type Batch,
   type BatchVerdict,
@@ -48,7 +48,7 @@ function openNotes(): {
     await sql`select`.execute(trx)
     return Promise.all(
       batch.requests.map(async (text): Promise<Verdict> => {
-        if (text.includes('!') && !batch.waits) return ALONE
+        if (text.includes('!') && !batch.waits) return RUN_ALONE
         const isOnly = batch.requests.length === 1
         if (text.includes('?') && !isOnly) return fail('NOT_FOUND')
         trx.send(sql`insert into notes (text) values (${text})`.execute(trx))

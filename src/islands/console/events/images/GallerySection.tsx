@@ -1,11 +1,11 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { MAX_PICTURES } from '#model/catalog/event-pictures.ts'
-import { $fields, writeFields } from '#stores/console/events/event.ts'
+import { MAX_EVENT_PICTURES } from '#model/catalog/event-images.ts'
+import { $fields, editEventFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
 import { ItemActions } from '#islands/console/events/sections/ItemActions.tsx'
-import { PictureFields } from './PictureFields.tsx'
-import { PictureInput, type SentPicture } from './PictureInput.tsx'
+import { ImageFields } from './ImageFields.tsx'
+import { ImageInput, type UploadedImage } from './ImageInput.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 import { useKeyedList } from '#islands/console/events/sections/use-keyed-list.ts'
 import { Card } from '#ui/Card.tsx'
@@ -13,7 +13,7 @@ import { Card } from '#ui/Card.tsx'
 export function GallerySection({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   const { gallery, videoUrl } = fields
-  const pictures = useKeyedList(gallery, (changed) => writeFields({ gallery: changed }))
+  const pictures = useKeyedList(gallery, (changed) => editEventFields({ gallery: changed }))
   const wrong = ['gallery', ...gallery.map((_, index) => `gallery.${index}`)].find(
     (path) => bound(path).error,
   )
@@ -23,10 +23,10 @@ export function GallerySection({ fields }: { fields: EventFields }) {
         <ol className="gallery-pictures">
           {gallery.map((picture, index) => (
             <Card as="li" key={pictures.keys[index]}>
-              <PictureFields
+              <ImageFields
                 picture={picture}
                 path={`gallery.${index}`}
-                onChange={(changed) => writeFields({ gallery: gallery.with(index, changed) })}
+                onChange={(changed) => editEventFields({ gallery: gallery.with(index, changed) })}
               >
                 <ItemActions
                   name={`image ${index + 1}`}
@@ -35,19 +35,19 @@ export function GallerySection({ fields }: { fields: EventFields }) {
                   onMove={(by) => pictures.move(index, index + by)}
                   onRemove={() => pictures.remove(index)}
                 />
-              </PictureFields>
+              </ImageFields>
             </Card>
           ))}
         </ol>
       )}
-      {gallery.length < MAX_PICTURES && (
-        <PictureInput
+      {gallery.length < MAX_EVENT_PICTURES && (
+        <ImageInput
           path="gallery"
           name="to the gallery"
           action="Add images"
-          hint={`Up to ${MAX_PICTURES} images, shown as a gallery.`}
+          hint={`Up to ${MAX_EVENT_PICTURES} images, shown as a gallery.`}
           error={wrong && bound(wrong).error}
-          most={MAX_PICTURES - gallery.length}
+          most={MAX_EVENT_PICTURES - gallery.length}
           onSent={addPicture}
         />
       )}
@@ -57,7 +57,7 @@ export function GallerySection({ fields }: { fields: EventFields }) {
         hint="A trailer or recording, for example on YouTube or Vimeo."
         type="url"
         value={videoUrl}
-        onChange={(event) => writeFields({ videoUrl: event.target.value })}
+        onChange={(event) => editEventFields({ videoUrl: event.target.value })}
         placeholder="https://"
         autoComplete="off"
         maxLength={300}
@@ -67,7 +67,7 @@ export function GallerySection({ fields }: { fields: EventFields }) {
 }
 
 /** Adds an image to the current gallery. Uploads run one after another, so that none is lost. */
-function addPicture(sent: SentPicture): void {
+function addPicture(sent: UploadedImage): void {
   const gallery = $fields.get()?.gallery ?? []
-  writeFields({ gallery: [...gallery, { ...sent, alt: '' }] })
+  editEventFields({ gallery: [...gallery, { ...sent, alt: '' }] })
 }

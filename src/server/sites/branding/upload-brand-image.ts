@@ -7,11 +7,11 @@ import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'
 
 export const BRAND_PICTURE_UPLOADS: Limit = { name: 'brand picture', points: 30, seconds: 3600 }
 
-/** Creates and stores a logo or icon. It isn't shown until the settings refer to it. Unused pictures are deleted after a while. */
+/** Creates and stores a logo or icon. It isn't shown until the settings refer to it. Unused images are deleted after a while. */
 export const uploadBrandPicture: UseCase<typeof contract, PromoterCall & UploadCall> = (context, call) =>
-  storeBrandPicture(context, call.params.kind, call.bytes)
+  storeBrandImage(context, call.params.kind, call.bytes)
 
-export async function storeBrandPicture(
+export async function storeBrandImage(
   context: Context,
   kind: 'logo' | 'favicon',
   bytes: UploadCall['bytes'],

@@ -1,9 +1,9 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { writeFields } from '#stores/console/events/event.ts'
+import { editEventFields } from '#stores/console/events/event.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
-import { PictureFields } from './PictureFields.tsx'
-import { PictureInput } from './PictureInput.tsx'
+import { ImageFields } from './ImageFields.tsx'
+import { ImageInput } from './ImageInput.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 
 /** Section for the poster, which can have any aspect ratio and is shown uncropped on the event page. */
@@ -13,26 +13,26 @@ export function PosterSection({ fields }: { fields: EventFields }) {
   return (
     <FormSection title="Poster">
       {poster && (
-        <PictureFields
+        <ImageFields
           picture={poster}
           path="poster"
-          onChange={(changed) => writeFields({ poster: changed })}
+          onChange={(changed) => editEventFields({ poster: changed })}
         />
       )}
-      <PictureInput
+      <ImageInput
         path="poster"
         name="poster"
         action={poster ? 'Change' : 'Upload'}
         hint="Any aspect ratio. The event page shows it uncropped."
         error={bound('poster').error}
-        onSent={(sent) => writeFields({ poster: { ...sent, alt: '' } })}
+        onSent={(sent) => editEventFields({ poster: { ...sent, alt: '' } })}
       >
         {poster && (
-          <Button variant="link" aria-label="Remove poster" onClick={() => writeFields({ poster: null })}>
+          <Button variant="link" aria-label="Remove poster" onClick={() => editEventFields({ poster: null })}>
             Remove
           </Button>
         )}
-      </PictureInput>
+      </ImageInput>
     </FormSection>
   )
 }

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Shows the chosen image immediately. It becomes part of the draft when it is uploaded. */
-export function PictureField({ kind, label, hint, url, error, id, onUpload, onRemove }: Props) {
+export function ImageField({ kind, label, hint, url, error, id, onUpload, onRemove }: Props) {
   const noteId = useId()
   const { preview, refusal, isBusy, choose, remove } = useUpload({ onUpload, onRemove })
   const shown = preview || url

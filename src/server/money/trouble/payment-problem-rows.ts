@@ -16,7 +16,7 @@ export interface AffectedOrderRow {
   currency: string
 }
 
-export interface TroubleRow extends AffectedOrderRow {
+export interface PaymentProblemRow extends AffectedOrderRow {
   since: Date
   problem: string
   isPaid: boolean
@@ -27,12 +27,12 @@ const concern = sql`
   coalesce(nullif(trim(o.first_name || ' ' || o.last_name), ''), o.email) as buyer`
 
 /** Lists orders with payment problems, oldest first. The amount is that of the failed refund, or else of the payment. */
-export async function listTroubleRows(
+export async function listPaymentProblemRows(
   db: Db,
   { promoterId, after }: { promoterId: string | undefined; after: Place | undefined },
-): Promise<TroubleRow[]> {
+): Promise<PaymentProblemRow[]> {
   const since = sql`date_trunc('milliseconds', coalesce(p.trouble_since, p.updated_at))`
-  const { rows } = await sql<TroubleRow>`
+  const { rows } = await sql<PaymentProblemRow>`
     select ${concern}, ${since} as since, p.trouble as problem, o.paid_at is not null as "isPaid",
       coalesce((select r.amount_cents from refunds r
         where r.order_id = p.order_id and r.id::text = substring(p.trouble from '^Refund ([0-9a-f-]{36}) ')), p.amount_cents) as "amountCents"
@@ -56,13 +56,13 @@ export async function listTroubledPromoterRows(
 }
 
 /** Locks the payment and returns its problem, or ''. The caller must hold the order's lock. */
-export async function lockTrouble(trx: Trx, orderId: string): Promise<string | undefined> {
+export async function lockPaymentProblem(trx: Trx, orderId: string): Promise<string | undefined> {
   const { rows } = await sql<{ problem: string }>`
     select trouble as problem from payments where order_id = ${orderId} for update`.execute(trx)
   return rows[0]?.problem
 }
 
-export async function setTroubleHandled(
+export async function markPaymentProblemHandled(
   trx: Trx,
   { orderId, problem }: { orderId: string; problem: string },
 ): Promise<void> {

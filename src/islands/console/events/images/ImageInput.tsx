@@ -8,7 +8,7 @@ const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 const MAX_BYTES = 12 * 1024 * 1024
 
 /** Response to an upload, with the URLs of the stored files. */
-export type SentPicture = DataOf<typeof uploadCover>
+export type UploadedImage = DataOf<typeof uploadCover>
 
 interface Props {
   /** Path of the event's field, for example `cover`. */
@@ -19,12 +19,12 @@ interface Props {
   hint: string
   error?: string | undefined
   most?: number
-  onSent: (picture: SentPicture) => void
+  onSent: (picture: UploadedImage) => void
   children?: ReactNode
 }
 
 /** File input that uploads the chosen images one after another. */
-export function PictureInput({ path, name, action, hint, error, most = 1, onSent, children }: Props) {
+export function ImageInput({ path, name, action, hint, error, most = 1, onSent, children }: Props) {
   const noteId = useId()
   const { refusal, isBusy, choose } = usePictures(most, onSent)
   const problem = refusal || error
@@ -55,7 +55,7 @@ export function PictureInput({ path, name, action, hint, error, most = 1, onSent
 }
 
 /** State of the uploads. They stop at the first file that is refused. */
-function usePictures(most: number, onSent: (picture: SentPicture) => void) {
+function usePictures(most: number, onSent: (picture: UploadedImage) => void) {
   const [refusal, refuse] = useState('')
   const [isBusy, setBusy] = useState(false)
   const choose = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
@@ -76,7 +76,7 @@ function usePictures(most: number, onSent: (picture: SentPicture) => void) {
 async function sendAll(
   files: readonly File[],
   most: number,
-  onSent: (picture: SentPicture) => void,
+  onSent: (picture: UploadedImage) => void,
 ): Promise<string> {
   for (const file of files.slice(0, most)) {
     const named = files.length > 1 ? `${file.name}: ` : ''

@@ -1,4 +1,4 @@
-export type PictureType = 'jpeg' | 'png' | 'webp' | 'heif'
+export type ImageType = 'jpeg' | 'png' | 'webp' | 'heif'
 
 const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
   bytes.toString('latin1', at, at + text.length) === text
@@ -6,7 +6,7 @@ const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
 /**
  * Detects the type from the first bytes, whatever the request's content type. Undefined for SVG, GIF, PDF and HEIC.
  */
-export function readPictureType(bytes: Buffer): PictureType | undefined {
+export function readImageType(bytes: Buffer): ImageType | undefined {
   if (startsWith(bytes, '\u00FF\u00D8\u00FF')) return 'jpeg'
   if (startsWith(bytes, '\u0089PNG\r\n\u001A\n')) return 'png'
   if (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) return 'webp'

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
-import type { CoverPicture } from '#model/catalog/event-drafts.ts'
-import { writeFields } from '#stores/console/events/event.ts'
+import type { CoverImage } from '#model/catalog/event-drafts.ts'
+import { editEventFields } from '#stores/console/events/event.ts'
 
 const STEP = 10
 const MOVES: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -11,11 +11,11 @@ const MOVES: Readonly<Record<string, readonly [x: number, y: number]>> = {
 }
 
 /** Selects the point of the cover that stays visible when it is cropped, by click, drag or arrow keys. */
-export function FocusPicker({ url, cover }: { url: string; cover: CoverPicture }) {
+export function FocusPicker({ url, cover }: { url: string; cover: CoverImage }) {
   const picture = useRef<HTMLDivElement>(null)
   const { focusX, focusY } = cover
   const move = (x: number, y: number): void =>
-    writeFields({ cover: { ...cover, focusX: inSteps(x), focusY: inSteps(y) } })
+    editEventFields({ cover: { ...cover, focusX: inSteps(x), focusY: inSteps(y) } })
   const point = (event: PointerEvent): void => {
     const box = picture.current?.getBoundingClientRect()
     if (!box || (event.type === 'pointermove' && event.buttons === 0)) return

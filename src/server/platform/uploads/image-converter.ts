@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { readPictureType } from './picture-type.ts'
+import { readImageType } from './image-type.ts'
 import { createTurns } from '#server/platform/limits/turns.ts'
 import { nameUpload, type Upload } from './upload-store.ts'
 
@@ -14,16 +14,16 @@ interface SizedUpload {
 type Make = (bytes: Buffer) => Promise<Result<Upload, 'PICTURE_REFUSED' | 'RATE_LIMITED'>>
 
 /**
- * Converts pictures: upright, sRGB, without metadata (location, camera, thumbnails). For animations, uses the first
- * frame. PICTURE_REFUSED for incomplete or unsupported files; RATE_LIMITED when too many pictures are waiting.
+ * Converts images: upright, sRGB, without metadata (location, camera, thumbnails). For animations, uses the first
+ * frame. PICTURE_REFUSED for incomplete or unsupported files; RATE_LIMITED when too many images are waiting.
  */
-export interface Pictures {
+export interface ImageConverter {
   toAvatar: Make
   toLogo: Make
   /** Converts a result of `toLogo` to PNG, because many mail programs don't support WebP. */
   toMailLogo: Make
   toFavicon: Make
-  /** Returns one WebP per page width, up to the picture's own width; the widest is last. */
+  /** Returns one WebP per page width, up to the image's own width; the widest is last. */
   toCover: (bytes: Buffer) => Promise<Result<SizedUpload[], 'PICTURE_REFUSED' | 'RATE_LIMITED'>>
 }
 
@@ -37,7 +37,7 @@ const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
 /** Maximum number of pixels, checked before decoding, because 40 megapixels take 160 MB of memory. */
 const MAX_PIXELS = 40_000_000
 const MAX_SECONDS = 10
-/** Maximum number of pictures converted at once. Each can take 160 MB of memory. */
+/** Maximum number of images converted at once. Each can take 160 MB of memory. */
 const AT_ONCE = 2
 const MAX_WAITING = 20
 const RETRY_AFTER_SECONDS = 10
@@ -76,7 +76,7 @@ const FAVICON: Recipe = {
       .png({ compressionLevel: 9 }),
 }
 
-export function createPictures(): Pictures {
+export function createImageConverter(): ImageConverter {
   const turns = createTurns({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
   const by =
     (recipe: Recipe): Make =>
@@ -85,7 +85,7 @@ export function createPictures(): Pictures {
       if (made === 'too many') return fail('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_SECONDS })
       return made ? succeed(nameUpload(Uint8Array.from(made), recipe.type)) : fail('PICTURE_REFUSED')
     }
-  const toCover: Pictures['toCover'] = async (bytes) => {
+  const toCover: ImageConverter['toCover'] = async (bytes) => {
     const made = await turns.run(() => makeCover(bytes))
     if (made === 'too many') return fail('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     return made ? succeed(made) : fail('PICTURE_REFUSED')
@@ -124,7 +124,7 @@ const coverRecipe = (width: number): Recipe => ({
 })
 
 async function makePicture(bytes: Buffer, { cook }: Recipe): Promise<Buffer | undefined> {
-  const type = readPictureType(bytes)
+  const type = readImageType(bytes)
   if (!type) return undefined
   // Loaded on first use, because the library is large and not every node needs it.
   const { default: sharp } = await import('sharp')

@@ -7,10 +7,10 @@ export const PICTURES = ['logoUrl', 'faviconUrl'] as const
 type Pictures = Readonly<Partial<Record<(typeof PICTURES)[number], string | undefined>>>
 
 /**
- * Returns the pictures that aren't in the store. Pictures that the current settings (`now`) already use aren't
+ * Returns the images that aren't in the store. Images that the current settings (`now`) already use aren't
  * checked.
  */
-export async function missingPictures(
+export async function listMissingImages(
   { uploads }: Context,
   now: Pictures | undefined,
   settings: Pictures,
@@ -32,7 +32,7 @@ export async function missingPictures(
 export const uploadNamesIn = (settings: Pictures): string[] =>
   PICTURES.flatMap((field) => uploadNameIn(settings[field] ?? '') ?? [])
 
-export const replacedPictures = (before: Pictures, after: Pictures): string[] => {
+export const listReplacedImages = (before: Pictures, after: Pictures): string[] => {
   const shown = PICTURES.map((field) => after[field])
   return [...new Set(PICTURES.flatMap((field) => before[field] ?? []))].filter((url) => !shown.includes(url))
 }

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
-import { pictureSize, type EventPicture } from '#model/catalog/event-pictures.ts'
+import { imageSize, type EventImage } from '#model/catalog/event-images.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 
 interface Props {
-  picture: EventPicture
+  picture: EventImage
   /** Path of the field, for example `gallery.0`. */
   path: string
-  onChange: (picture: EventPicture) => void
+  onChange: (picture: EventImage) => void
   children?: ReactNode
 }
 
-export function PictureFields({ picture, path, onChange, children }: Props) {
+export function ImageFields({ picture, path, onChange, children }: Props) {
   const bound = useEventField()
   return (
     <div className="picture-fields">
-      <img src={picture.sources[0]?.url} alt="" loading="lazy" {...pictureSize(picture)} />
+      <img src={picture.sources[0]?.url} alt="" loading="lazy" {...imageSize(picture)} />
       <div className="picture-text">
         <Field
           {...bound(`${path}.alt`)}
