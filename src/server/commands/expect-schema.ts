@@ -1,5 +1,10 @@
-import { sql, type Kysely } from 'kysely'
-import { DatabaseNewer, listMigrations, listUnknownMigrations } from '#server/platform/db/migrate.ts'
+import type { Kysely } from 'kysely'
+import {
+  DatabaseNewer,
+  listMigrations,
+  listUnknownMigrations,
+  readDatabaseName,
+} from '#server/platform/db/migrate.ts'
 import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
@@ -28,10 +33,6 @@ export async function expectSchema(db: Kysely<Database>, needed: NeededSchema): 
   )
 }
 
-async function describeForeign(db: Kysely<Database>): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
-  return (
-    `The database “${rows[0]?.name}” has no data of Foyer. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s ` +
-    'first start creates the data.'
-  )
-}
+const describeForeign = async (db: Kysely<Database>): Promise<string> =>
+  `The database “${await readDatabaseName(db)}” has no data of Foyer. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s ` +
+  'first start creates the data.'

@@ -51,11 +51,15 @@ async function describeForeign(db: Kysely<Database>, error: unknown): Promise<Da
   if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE_TABLE)) return undefined
   const migrations = await listMigrations(db)
   if (migrations.some(({ isApplied }) => isApplied)) return undefined
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   return new DatabaseUnusable(
-    `The database “${rows[0]?.name}” has tables of another program: ${error.message}. Give Foyer a database of its own.`,
+    `The database “${await readDatabaseName(db)}” has tables of another program: ${error.message}. Give Foyer a database of its own.`,
     { cause: error },
   )
+}
+
+export async function readDatabaseName(db: Kysely<Database>): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select current_database()::text as name`.execute(db)
+  return rows[0]?.name
 }
 
 export async function listMigrations(db: Kysely<Database>): Promise<{ name: string; isApplied: boolean }[]> {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { expectRoom } from '#server/platform/db/expect-room.ts'
 import { expectWritable } from '#server/platform/db/expect-writable.ts'
 import { isDatabaseDown, isDatabaseFull, isReadOnlyRefusal } from '#server/platform/db/is-database-down.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { expectRoom } from './expect-room.ts'
 import type { Standby } from './standby.ts'
 
 /**

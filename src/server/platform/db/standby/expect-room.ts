@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { isDatabaseDown } from './is-database-down.ts'
-import type { Database } from './tables.ts'
+import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
+import type { Database } from '#server/platform/db/tables.ts'
 
 /** Rows of about 1 MB: a database that is nearly full can still change rows in place, but not add any. */
 const ROWS = 30_000
