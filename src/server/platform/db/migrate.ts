@@ -57,9 +57,9 @@ async function describeForeign(db: Kysely<Database>, error: unknown): Promise<Da
   )
 }
 
-export async function readDatabaseName(db: Kysely<Database>): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`select current_database()::text as name`.execute(db)
-  return rows[0]?.name
+export async function readDatabaseName(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ name: string | null }>`select current_database()::text as name`.execute(db)
+  return rows[0]?.name ?? ''
 }
 
 export async function listMigrations(db: Kysely<Database>): Promise<{ name: string; isApplied: boolean }[]> {
