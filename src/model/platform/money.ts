@@ -143,8 +143,15 @@ export function formatMoney(cents: number, currencyCode: string): string {
   const symbol = DOLLARS.includes(currencyCode) ? '$' : (SYMBOLS[currencyCode] ?? currencyCode)
   const figures = String(Math.abs(cents)).padStart(digits + 1, '0')
   const point = figures.length - digits
-  const whole = figures.slice(0, point).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  const whole = groupThousands(figures.slice(0, point))
   const isShort = digits === 0 || (MOSTLY_WHOLE.includes(currencyCode) && cents % 10 ** digits === 0)
   const fraction = isShort ? '' : `.${figures.slice(point)}`
   return `${cents < 0 ? '-' : ''}${symbol}${/\p{L}$/u.test(symbol) ? '\u00A0' : ''}${whole}${fraction}`
+}
+
+function groupThousands(figures: string): string {
+  const first = figures.length % 3 || 3
+  let grouped = figures.slice(0, first)
+  for (let from = first; from < figures.length; from += 3) grouped += `,${figures.slice(from, from + 3)}`
+  return grouped
 }
