@@ -1,6 +1,6 @@
 /** Currencies for ticket prices, most used first. */
 export const CURRENCIES: readonly string[] = (
-  'EUR USD GBP CHF SEK NOK DKK PLN CZK HUF RON BGN ISK TRY CAD AUD NZD JPY KRW HKD SGD TWD INR THB MYR IDR PHP VND ' +
+  'EUR USD GBP CHF SEK NOK DKK PLN CZK HUF RON ISK TRY CAD AUD NZD JPY KRW HKD SGD TWD INR THB MYR IDR PHP VND ' +
   'BRL MXN ARS CLP COP PEN ZAR KES NGN EGP MAD ILS AED SAR KWD'
 ).split(' ')
 
@@ -8,6 +8,7 @@ const OF_COUNTRIES: Readonly<Record<string, readonly string[]>> = {
   EUR: [
     'AT',
     'BE',
+    'BG',
     'CY',
     'DE',
     'EE',
