@@ -83,20 +83,29 @@ describe('holding a cart', () => {
     expect(changed.data.expiresAt).toBe(new Date(shop.clock.now() + 10 * MINUTE).toISOString())
   })
 
-  it('a repeated request releases the tickets of an event that was cancelled since', async () => {
-    const { context, promoterId } = shop
-    const eventId = await insertEvent(context.db, { promoterId, startsAt: new Date('2027-01-10T20:00:00Z') })
-    const id = await type({ eventId, capacity: 5 })
-    const cart = newCartId()
-    await shop.hold(cart, { [id]: 2 })
-    await context.db.updateTable('events').set({ status: 'cancelled' }).where('id', '=', eventId).execute()
-    const answers = [await shop.hold(cart, { [id]: 2 }), await shop.hold(cart, { [id]: 2 })]
-    expect(answers.flatMap(({ data }) => data.items)).toMatchObject([
-      { requested: 2, held: 0, reason: 'NOT_ON_SALE' },
-      { requested: 2, held: 0, reason: 'NOT_ON_SALE' },
-    ])
-    expect(await shop.counters(id)).toEqual({ capacity: 5, held: 0, sold: 0 })
-  })
+  it.each([
+    ['cancelled', 'NOT_ON_SALE'],
+    ['draft', 'UNKNOWN'],
+  ] as const)(
+    'a repeated request releases the tickets of an event that is %s since',
+    async (status, reason) => {
+      const { context, promoterId } = shop
+      const eventId = await insertEvent(context.db, {
+        promoterId,
+        startsAt: new Date('2027-01-10T20:00:00Z'),
+      })
+      const id = await type({ eventId, capacity: 5 })
+      const cart = newCartId()
+      await shop.hold(cart, { [id]: 2 })
+      await context.db.updateTable('events').set({ status }).where('id', '=', eventId).execute()
+      const answers = [await shop.hold(cart, { [id]: 2 }), await shop.hold(cart, { [id]: 2 })]
+      expect(answers.flatMap(({ data }) => data.items)).toMatchObject([
+        { requested: 2, held: 0, reason },
+        { requested: 2, held: 0, reason },
+      ])
+      expect(await shop.counters(id)).toEqual({ capacity: 5, held: 0, sold: 0 })
+    },
+  )
 
   it('ends at most thirty minutes after its first change', async () => {
     const id = await type()
