@@ -2,8 +2,9 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { RefundRequestBody } from '#contracts/console/orders/refunds.ts'
 import { toCents } from '#model/platform/money.ts'
 import { splitRefund, sumShares, type RefundRequest } from '#model/money/refunds.ts'
-import { succeed, type Result } from '#model/platform/result.ts'
+import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import { recordChange, type AuditChange } from '#server/platform/audit/record-change.ts'
+import { amountRefusal } from '#server/platform/amount-refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
@@ -52,6 +53,9 @@ export type RefundFailure =
   | 'REFUND_TOO_MUCH'
   | 'REFUND_NOTHING_LEFT'
 
+/** Refusals of promoters' own requests. */
+type LimitedFailure = 'REFUND_WAITING' | 'VALIDATION_ERROR'
+
 /**
  * Locks the order and records a refund. After the commit, `carryOutRefund` calls the provider. Over the limit, stores a
  * request for approval and returns its id; the refund gets the same id when it is approved.
@@ -61,16 +65,13 @@ export async function decideRefund<Limited extends boolean>(
   trx: PipelinedTransaction,
   ask: RefundRequestCall & { isLimited: Limited },
 ): Promise<
-  Result<
-    { refundId: string },
-    RefundFailure | (Limited extends true ? 'REFUND_WAITING' | 'KEY_REUSED' : never)
-  >
+  Result<{ refundId: string }, RefundFailure | (Limited extends true ? 'KEY_REUSED' | LimitedFailure : never)>
 >
 export async function decideRefund(
   context: Context,
   trx: PipelinedTransaction,
   ask: RefundRequestCall,
-): Promise<Result<{ refundId: string }, RefundFailure | 'REFUND_WAITING' | 'KEY_REUSED'>> {
+): Promise<Result<{ refundId: string }, RefundFailure | 'KEY_REUSED' | LimitedFailure>> {
   const { orderId, promoterId } = ask
   const [, order, refunds, requests, payment] = await Promise.all([
     lockCartOfOrder(trx, orderId),
@@ -82,10 +83,21 @@ export async function decideRefund(
   if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
   const before = findRepeatedRefund([...refunds, ...(ask.isLimited ? requests : [])], ask)
   if (before) return before
-  if (ask.isLimited && requests.some(({ status }) => status === 'waiting')) return fail('REFUND_WAITING')
+  const limited = ask.isLimited ? refuseLimited(ask, requests, order) : undefined
+  if (limited) return limited
   if (!ask.isOutside && !isOfConfiguredProvider(context, payment)) return fail('PAID_ELSEWHERE')
   if (!order.paidAt) return decideUnpaid(context, trx, { ask, order, refunds })
   return decidePaid(context, trx, { ask, order, refunds })
+}
+
+/** Refuses a promoter's request while another one waits for approval, and an amount with a fraction of a minor unit. */
+function refuseLimited(
+  { amount }: RefundRequestCall,
+  requests: readonly Pick<RefundRequestRow, 'status'>[],
+  { currency }: OrderRow,
+): Failure<LimitedFailure> | undefined {
+  if (requests.some(({ status }) => status === 'waiting')) return fail('REFUND_WAITING')
+  return amount === undefined ? undefined : amountRefusal('amount', amount, currency)
 }
 
 interface Asked {

@@ -2,7 +2,6 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { Refund, refundOrder as contract } from '#contracts/console/orders/refunds.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { amountRefusal } from '#server/platform/amount-refusal.ts'
 import { fingerprintOf } from '#server/platform/ids/request-fingerprint.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import {
@@ -14,7 +13,6 @@ import { findRefund, type RefundRow } from './refund-rows.ts'
 import { sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { decideRefund, type RefundRequestCall } from './decide-refund.ts'
-import { findOrderRow } from '#server/sales/orders/order-rows.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 
 /**
@@ -32,12 +30,6 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
     actor,
     isLimited: true,
   } satisfies RefundRequestCall
-  const { amount } = body
-  if (amount !== undefined) {
-    const order = await findOrderRow(context.db, params.id)
-    const refusal = order && amountRefusal('amount', amount, order.currency)
-    if (refusal) return refusal
-  }
   const decided = await transact(context.db, (trx) => decideRefund(context, trx, ask))
   if (!decided.success) return decided
   // Without a response, the refund is returned as pending.
