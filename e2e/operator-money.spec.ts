@@ -88,6 +88,21 @@ test('an operator enters billing details, finds invoices and sees what the payme
     page.getByText(/as handled, with the money kept by the promoter: “Paid back by bank transfer”/),
   ).toBeVisible()
 
+  await sql`
+    with owed as (
+      insert into ledger_transactions (created_at, currency, fact, kind, promoter_id)
+      select now(), p.currency, 'deduction:e2e', 'refund', p.promoter_id from payouts p join promoters r on r.id = p.promoter_id
+      where r.name = 'Aurora' limit 1
+      returning id, promoter_id, currency
+    ), member as (select p.member_id from payouts p join owed using (promoter_id) limit 1)
+    insert into ledger_entries (account, amount_cents, currency, member_id, position, promoter_id, transaction_id)
+    select 'member_earnings', -500000, currency, member_id, 1, promoter_id, id from owed, member
+    union all select 'promoter', 500000, currency, null, 2, promoter_id, id from owed`.execute(db)
+  await eachScreen(page, async (each) => {
+    await each.goto(`${origin}/operator/money`)
+    await expect(each.getByText(/^Team owes €[45],\d{3}\.\d\d$/)).toBeVisible()
+  })
+
   foyer.child.kill('SIGTERM')
   expect(await foyer.ended).toBe(0)
   await drop()

@@ -42,10 +42,13 @@ type BalanceRow = Omit<PromoterBalances, 'balances'> & PromoterBalances['balance
 const COLUMNS: TableColumns<BalanceRow> = [
   {
     name: 'Promoter',
-    cell: ({ id, name, isHeld }) => (
+    cell: ({ id, name, isHeld, memberDebt, currency }) => (
       <>
         <a href={operatorUrls.promoterMoney(id)}>{name}</a>
         {isHeld && <span className="secondary-text">Payouts on hold</span>}
+        {memberDebt > 0 && (
+          <span className="secondary-text">Team owes {formatAmount(memberDebt, currency)}</span>
+        )}
       </>
     ),
   },
@@ -53,11 +56,6 @@ const COLUMNS: TableColumns<BalanceRow> = [
   { name: 'Available', isNumber: true, cell: ({ available, currency }) => formatAmount(available, currency) },
   { name: 'Not due', isNumber: true, cell: ({ notDue, currency }) => formatAmount(notDue, currency) },
   { name: 'Reserve', isNumber: true, cell: ({ reserve, currency }) => formatAmount(reserve, currency) },
-  {
-    name: 'Owed by team',
-    isNumber: true,
-    cell: ({ memberDebt, currency }) => formatAmount(memberDebt, currency),
-  },
   { name: 'On its way', isNumber: true, cell: ({ underway, currency }) => formatAmount(underway, currency) },
   {
     name: 'Next payout',
