@@ -29,8 +29,7 @@ export const searchEvents = (db: Kysely<Database>, search: EventSearch): Promise
   findEvents(db, search, hasWord)
 
 /**
- * Finds events despite wrong or swapped letters. Returns none after a timeout: for long texts, the index matches
- * nearly all events, each of which is then compared letter by letter.
+ * Finds events despite wrong or swapped letters, except in words that only the description has. Returns none after a timeout.
  */
 export async function searchSimilarEvents(db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> {
   try {
@@ -162,7 +161,7 @@ function resemblesLetters(word: string): RawBuilder<unknown> {
   const swapped = letters
     .slice(1)
     .map((letter, at) => [...letters.slice(0, at), letter, letters[at], ...letters.slice(at + 2)].join(''))
-  return sql`(${word} <% e.find_text or e.find_text ~ ${swapped.join('|')})`
+  return sql`(${hasWord(word)} or ${word} <% e.name_text or e.name_text ~ ${swapped.join('|')})`
 }
 
 const contains = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

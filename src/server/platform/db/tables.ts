@@ -476,6 +476,7 @@ export interface Events {
   last_shown: unknown | null
   latest_ends_at: Timestamp | null
   line_up: Generated<unknown>
+  name_text: Generated<string>
   poster: unknown | null
   promoter_id: string
   published_at: Timestamp | null

@@ -87,6 +87,8 @@ describe('finding events', () => {
     ['lissbon', ['fado', 'zwanzig-prozent'], 'a letter too many'],
     ['machimes lisbon', ['fado'], 'a wrong letter, beside a word that is right'],
     ['machnies porto', [], 'no event with both'],
+    ['machnies sebastian', ['fado'], 'a word of the title, beside one of the description'],
+    ['sebastain', [], 'a word that only the description has'],
     ['xyzzy', [], 'nothing like it'],
     ['fdo', [], 'too short to resemble anything'],
   ])('q=%j comes close to %j: %s', async (q, expected) => {
@@ -122,6 +124,7 @@ describe('finding events', () => {
     const { db } = shop.context
     await db.updateTable('promoters').set({ name: 'Borealis' }).where('id', '=', shop.promoterId).execute()
     expect(await slugs(shop, { q: 'borealis fado' })).toEqual(['fado'])
+    expect(await slugs(shop, { q: 'borealsi fado' })).toEqual(['fado'])
     expect(await slugs(shop, { q: 'aurora' })).toEqual([])
     await db.updateTable('promoters').set({ name: 'Aurora' }).where('id', '=', shop.promoterId).execute()
   })
