@@ -42,7 +42,7 @@ export interface Clock {
 export interface Context {
   config: Config
   db: Kysely<Database>
-  /** Reads by key on one shared connection (`platform/db/shared-line.ts`). */
+  /** Reads by key on one shared connection (`platform/db/shared-connection.ts`). */
   reads: Kysely<Database>
   /** Slow reads of the console, on separate connections (`platform/db/pool.ts`). */
   slowReads: Kysely<Database>

@@ -2,7 +2,7 @@ import { deleteOfflineOrder, isOfflineOff, keepOrder } from '#browser/checkout/o
 
 /**
  * `<offline-order data-page data-until data-kept-at>` stores the order's page in the browser, and shows this with a button that undoes it.
- * In a stored page, the service worker replaces `now` in `data-kept-at` by the time of storing, which is then shown.
+ * In a stored page, the service worker replaces `now` in `data-kept-at` with the time of storing, which is then shown.
  */
 class OfflineOrder extends HTMLElement {
   connectedCallback(): void {

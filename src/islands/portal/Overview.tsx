@@ -170,7 +170,7 @@ function TopLink() {
   )
 }
 
-/** Returns the active link with the most orders; if several have as many, the one with the most visits. */
+/** Returns the active link with the most tickets sold; on a tie, the one with the most visits. */
 const bestOf = (links: readonly TrackingLink[]): TrackingLink | undefined =>
   links
     .filter(({ isActive }) => isActive)

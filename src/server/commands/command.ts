@@ -35,7 +35,7 @@ interface Use {
   schema?: NeededSchema
 }
 
-/** Opens the database, also while Foyer runs. Throws unless it is what the command needs. */
+/** Opens the database, also while Foyer runs. Throws unless its schema matches the command's requirement. */
 export async function withDatabase<Done>(
   work: (database: OpenDatabase, config: Config) => Promise<Done>,
   { exclusive = false, creates = false, writes = true, schema = creates ? 'none' : 'current' }: Use = {},
@@ -51,7 +51,7 @@ export async function withDatabase<Done>(
 }
 
 /**
- * Asks for confirmation on a terminal; without a terminal, requires `--yes` or another flag. Throws `Refusal` unless the
+ * Asks for confirmation on a terminal; without a terminal, requires `--yes` or another flag. Throws `CommandRefused` unless the
  * answer is yes.
  */
 export async function confirmOrRefuse(what: string, flag = '--yes'): Promise<void> {

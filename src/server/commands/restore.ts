@@ -152,7 +152,7 @@ const startNote = (into: string): string =>
 const KEY_NOTE =
   'The backup has no encryption key: start Foyer with the FOYER_ENCRYPTION_KEY or the key file that was used before.'
 
-/** Throws `Refusal` if a server uses the folder, or if another user owns it. */
+/** Throws `CommandRefused` if a server uses the folder, or if another user owns it. */
 function expectStopped(folder: string): void {
   const server = readPidFile(folder)
   if (server && isServerOf(folder, server.pid))

@@ -101,7 +101,7 @@ export function createApi(context: Context): Api {
 function codeOfError({ writeAccess }: Context, error: unknown, method: string): ErrorCode {
   if (isAccountDeleted(error)) return 'UNAUTHENTICATED'
   if (!isDatabaseDown(error)) return 'INTERNAL_ERROR'
-  // This request isn't delayed, and the next ones get the result.
+  // Starts a check of the database without waiting for it. Later requests use the result.
   writeAccess.notice(error)
   const isRefused =
     isReadOnlyRefusal(error) || (writeAccess.isReadOnly() && method !== 'GET' && error instanceof NoPrimary)

@@ -68,7 +68,7 @@ export async function undoAdd(): Promise<boolean> {
   return status === 'idle'
 }
 
-/** Replaces the cart by the tickets in `$conflict`. */
+/** Replaces the cart with the tickets in `$conflict`. */
 export async function startNewCart(): Promise<void> {
   const wanted = $conflict.get()
   $conflict.set(undefined)

@@ -71,7 +71,7 @@ async function findDifferences(
   return troubles
 }
 
-/** Where a ticket admits once, each further entry that nobody overruled is a double entry, found here without the fold. All name both devices. */
+/** If tickets admit once, each further entry without an override is a double entry. Computed here independently of `computeAdmissions`. Each names both devices. */
 function findUnnamed({ scans, devices }: DoorSnapshot, { phones, rules }: Checked): string[] {
   const names = new Map(devices.map(({ id, name }) => [id, name]))
   return phones.flatMap((phone) => {

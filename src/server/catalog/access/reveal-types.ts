@@ -38,8 +38,8 @@ interface Guessing {
   types: readonly HiddenType[]
   address: string | undefined
   /**
-   * Events whose guesses haven't been counted yet, in sorted order, because a request holds a slot of each of them at
-   * the same time.
+   * Events whose guesses haven't been counted yet. They are sorted to avoid deadlocks, because a request holds a slot
+   * of each of them at the same time.
    */
   eventIds: readonly string[]
   counted: readonly string[]

@@ -23,7 +23,7 @@ export async function showReceipt(context: Context, linkId: string): Promise<Rec
   ])
   const timeZone = order.invoiceTimeZone ?? usual.timeZone
   const rows = refundRows(refunds, { timeZone, isPaidOutside: order.isPaidOutside })
-  // A refunded payment that didn't pay the order leaves nothing paid.
+  // An order whose payment was refunded without paying it has no paid amount.
   const hasRest = order.isPaid && order.totalCents > 0 && rows.length > 0
   const cents = rows.reduce((sum, row) => sum + row.cents, order.totalCents)
   return {

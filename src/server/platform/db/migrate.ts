@@ -46,7 +46,7 @@ export async function migrateToLatest(db: Kysely<Database>): Promise<void> {
 
 const DUPLICATE_TABLE = '42P07'
 
-/** The error, in words, if the first migration met another program's tables. */
+/** Returns an error with an explanation if the first migration failed because of another program's tables. */
 async function describeForeign(db: Kysely<Database>, error: unknown): Promise<DatabaseUnusable | undefined> {
   if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE_TABLE)) return undefined
   const migrations = await listMigrations(db)

@@ -28,7 +28,7 @@ export function pauseBetween(tookMs: number, grownBytes: number): number {
 }
 
 /**
- * Collects garbage after a burst, when the event loop is idle (`pauseBetween`). Otherwise V8 keeps the memory
+ * Collects garbage after a burst, when the event loop is idle (`garbageCollectionPause`). Otherwise V8 keeps the memory
  * of a burst: it grows the heap under load and doesn't shrink it while nothing is allocated. Only V8's last-resort
  * collection returns memory to the system. It stops the process for about 1.2 ms per megabyte of live heap, so a busy
  * process never runs it.

@@ -75,7 +75,7 @@ export async function uncountUnsent<Code extends string>(
   if (!isMailLimited(counted) && !(done.success && done.data.isNew)) await counted.uncount()
 }
 
-/** The refusal of a limit, for a request that may repeat one that was allowed. */
+/** Returns the failure if the limit was exceeded. Checked separately, because a repeated request is allowed even then. */
 export const mailLimitRefusal = <Code extends string>(
   counted: CountedMail | Failure<Code>,
 ): Failure<Code> | undefined => (isMailLimited(counted) ? counted : undefined)

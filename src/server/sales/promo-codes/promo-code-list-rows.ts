@@ -17,7 +17,7 @@ export interface StoredTerms {
   maxUses: number | null
   maxUsesPerCustomer: number | null
   eventId: string | null
-  /** False with an empty `ticketTypeIds` after the code's ticket types were deleted. */
+  /** False, with an empty `ticketTypeIds`, if all ticket types of the code were deleted. */
   isAllTypes: boolean
   ticketTypeIds: string[]
   reveals: boolean

@@ -85,7 +85,7 @@ function printSheet(rules: Rule[]): string {
 }
 
 /**
- * Puts the promoter's rules into the last layer (`tenant`) and limits them to the storefront, except the elements of `GUARDED`,
+ * Puts the promoter's rules into the last layer (`tenant`) and limits them to the storefront, except the elements of `GUARDED_SELECTORS`,
  * such as the payment form. Before them comes `guardSheet`, in the layer `base`, so that Foyer's own rules override it.
  */
 const wrap = (rules: string, keyframes: string, paints: boolean): string =>

@@ -33,7 +33,7 @@ export interface DraftStore<View, Content> {
   write: (change: Partial<Content>) => void
   /** Stores the server's response to a change that didn't edit the content, for example publishing. */
   show: (view: View) => void
-  /** Replaces the content by the server's, except for input since `mark`. */
+  /** Replaces the content with the server's, except for input since `mark`. */
   adopt: (view: View, mark?: Content) => void
   continueFrom: (view: View, written: Content) => void
   send: (content: Content) => void

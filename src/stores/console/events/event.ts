@@ -174,7 +174,7 @@ export function useOtherVersion(): void {
   if (saving.state === 'conflict') adopt(saving.theirs)
 }
 
-/** Replaces the form's values by the server's, except for input made since `mark`, which is saved afterwards. */
+/** Replaces the form's values with the server's, except for input made since `mark`, which is saved afterwards. */
 function adopt(event: ConsoleEvent, mark?: EventFields): void {
   eventDraft.adopt(event, mark)
   settle()

@@ -27,7 +27,7 @@ create unique index domains_one_owner_per_host on domains (host) where status in
 create unique index domains_one_canonical_per_site on domains (promoter_id) where is_canonical;
 create index domains_to_check on domains (check_due_at) where check_due_at is not null;
 
--- A verified domain is in `hosts` while its row here resolves. Hosts of the demo and of the setup have no domain.
+-- A domain has a row in `hosts` while its status is `verified` or `failing`. Hosts of the demo and of the setup have no domain.
 alter table hosts add column domain_id uuid;
 alter table hosts add foreign key (promoter_id, domain_id) references domains (promoter_id, id);
 create unique index hosts_by_domain on hosts (domain_id) where domain_id is not null;
