@@ -28,11 +28,11 @@ export async function expectSchema(db: Kysely<Database>, needed: NeededSchema): 
   const pending = known.filter(({ isApplied }) => !isApplied).length
   if (pending === 0) return
   throw new DatabaseUnusable(
-    `The database is of an older version: ${pending} ${pending === 1 ? 'migration is' : 'migrations are'} pending. Use the command of the version that runs, ` +
+    `The database has the schema of an older version: ${pending} ${pending === 1 ? 'migration is' : 'migrations are'} pending. Use the command of the version that runs, ` +
       'or migrate first, which can’t be undone: start this version, or `foyer migrate`.',
   )
 }
 
 const describeForeign = async (db: Kysely<Database>): Promise<string> =>
-  `The database “${await readDatabaseName(db)}” has no data of Foyer. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s ` +
+  `The database “${await readDatabaseName(db)}” contains no Foyer data. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s ` +
   'first start creates the data.'

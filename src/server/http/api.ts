@@ -196,17 +196,17 @@ function expectAccess(contract: Endpoint, access: Endpoint['access']): Endpoint 
 }
 
 function expectPermission(contract: Endpoint): Endpoint {
-  if (!contract.permission) throw new Error(`${contract.method} ${contract.path} has no permission.`)
+  if (!contract.permission) throw new Error(`${contract.method} ${contract.path} declares no permission.`)
   return expectAccess(contract, 'member')
 }
 
 function expectRight(contract: Endpoint): Endpoint {
-  if (!contract.right) throw new Error(`${contract.method} ${contract.path} has no right.`)
+  if (!contract.right) throw new Error(`${contract.method} ${contract.path} declares no right.`)
   return expectAccess(contract, 'door')
 }
 
 function expectScope(contract: Endpoint): Endpoint {
-  if (!contract.scope) throw new Error(`${contract.method} ${contract.path} has no scope.`)
+  if (!contract.scope) throw new Error(`${contract.method} ${contract.path} declares no scope.`)
   return expectAccess(contract, 'promoter')
 }
 

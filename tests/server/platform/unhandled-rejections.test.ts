@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-const MODULE = new URL('../../../src/server/platform/stray-rejections.ts', import.meta.url).href
+const MODULE = new URL('../../../src/server/platform/unhandled-rejections.ts', import.meta.url).href
 
 const run = (first: string) =>
   spawnSync(

@@ -59,7 +59,7 @@ const FIELD_NAMES: readonly (readonly [keyof EventFields, string])[] = [
   ['ticketTransfers', 'Passing tickets on'],
   ['transferCutoffHours', 'Hours before the event'],
   ['codeMode', 'Ticket codes'],
-  ['codeRevealHours', 'Codes appear, hours before'],
+  ['codeRevealHours', 'Codes appear (hours before doors open)'],
   ['visibility', 'Who sees it'],
   ['accessCode', 'Code'],
   ['cover', 'Cover'],

@@ -28,7 +28,7 @@ function HealthScreen() {
     return <LoadFailed what="The figures" why={error} onRetry={() => void health.load()} />
   if (!data)
     return (
-      <LoadingScreen label="Loading the figures…">
+      <LoadingScreen label="Loading the status…">
         <Skeletons size="block" count={3} />
       </LoadingScreen>
     )

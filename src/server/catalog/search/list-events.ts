@@ -114,6 +114,6 @@ class TooManySearches extends Error {
   override name = 'TooManySearches'
   readonly code = '53300'
   constructor() {
-    super('Too many searches wait for their turn.')
+    super('Too many searches are waiting.')
   }
 }

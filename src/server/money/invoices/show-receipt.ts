@@ -16,7 +16,7 @@ export interface Receipt {
 /** Reads what the receipt on an order's page has besides the order. `linkId`: id in the order's link. */
 export async function showReceipt(context: Context, linkId: string): Promise<Receipt> {
   const order = await findReceiptOrder(context.db, linkId)
-  if (!order) throw new Error(`Order ${linkId} has vanished.`)
+  if (!order) throw new Error(`Order ${linkId} was not found.`)
   const [usual, refunds] = await Promise.all([
     findUsualCurrencyAndZone(context.db, order.promoterId),
     listRefunds(context, order.id),

@@ -52,7 +52,7 @@ async function describeForeign(db: Kysely<Database>, error: unknown): Promise<Da
   const migrations = await listMigrations(db)
   if (migrations.some(({ isApplied }) => isApplied)) return undefined
   return new DatabaseUnusable(
-    `The database “${await readDatabaseName(db)}” has tables of another program: ${error.message}. Give Foyer a database of its own.`,
+    `The database “${await readDatabaseName(db)}” contains another program’s tables: ${error.message}. Give Foyer a database of its own.`,
     { cause: error },
   )
 }

@@ -67,7 +67,7 @@ export async function countAttention(db: Db, promoterId: string): Promise<Attent
       exists (select from events where promoter_id = ${promoterId}) as "hasEvents"
     from promoters p where p.id = ${promoterId}`.execute(db)
   const [row] = rows
-  if (!row) throw new Error(`Promoter ${promoterId} has vanished.`)
+  if (!row) throw new Error(`Promoter ${promoterId} was not found.`)
   return row
 }
 

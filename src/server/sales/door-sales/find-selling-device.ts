@@ -48,7 +48,7 @@ export async function readDoorStock(
     listDoorShares(context.db, device),
     findDoorSaleEvent(context.db, device),
   ])
-  if (!current || !event) throw new Error(`Event ${device.eventId} has vanished.`)
+  if (!current || !event) throw new Error(`Event ${device.eventId} was not found.`)
   const stock = { pricesVersion: current.version, prices: current.prices, shares }
   if (event.status !== 'published' || !event.isPromoterActive) return stock
   const checkoutUrl = await eventAddress(context, {

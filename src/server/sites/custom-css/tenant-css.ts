@@ -89,7 +89,7 @@ function printSheet(rules: Rule[]): string {
  * such as the payment form. Before them comes `guardSheet`, in the layer `base`, so that Foyer's own rules override it.
  */
 const wrap = (rules: string, keyframes: string, paints: boolean): string =>
-  `${guardSheet(paints)}@layer tenant{${keyframes}@scope(.storefront) to (${GUARDED.join(',')}){${rules}}}`
+  `${guardSheet(paints)}@layer tenant{${keyframes}@scope(.storefront) to (${GUARDED_SELECTORS.join(',')}){${rules}}}`
 
 /**
  * Resets the guarded parts, which would otherwise inherit styles from their ancestors. When a custom rule sets a

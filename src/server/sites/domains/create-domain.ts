@@ -35,7 +35,7 @@ export const createDomain: UseCase<typeof contract, PromoterCall> = async (conte
     await insertClaim(trx, claim)
     const claims = await lockClaims(trx, promoterId)
     const mine = claims.find((each) => each.host === host)
-    if (!mine) throw new Error('The inserted claim was not found.')
+    if (!mine) throw new Error('The inserted domain was not found.')
     const subject = { id: mine.id, name: host }
     const { actor } = call
     if (isNew)

@@ -119,7 +119,7 @@ function ScopeFields({ events, scope, onChoose, fieldOf }: ScopeProps) {
       )}
       <Choices
         {...fieldOf('rights')}
-        legend="Besides scanning, it may (optional)"
+        legend="Additional rights (optional)"
         hint="Without search, the device gets no names of ticket holders."
         options={RIGHTS}
         chosen={scope.rights}

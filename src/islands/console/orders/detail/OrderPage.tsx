@@ -106,7 +106,7 @@ function RefundNotice({ detail: { refunds, order } }: { detail: OrderDetail }) {
   if (last?.status !== 'needs_approval' && last?.status !== 'refused') return null
   const amount = formatAmount(last.amount, order.currency)
   return last.status === 'needs_approval' ? (
-    <Notice tone="warning" title={`The refund of ${amount} waits for the platform’s approval`}>
+    <Notice tone="warning" title={`The refund of ${amount} is waiting for the platform’s approval`}>
       <p>
         No money has been refunded, and the tickets are still valid. The person who requested it is emailed
         the decision.
