@@ -1,7 +1,7 @@
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import type { WorkspacePlace } from './workspace-places.ts'
+import type { NavigationEntry } from './navigation-entry.ts'
 
-export const CONSOLE_PLACES: readonly (readonly WorkspacePlace[])[] = [
+export const CONSOLE_NAVIGATION: readonly (readonly NavigationEntry[])[] = [
   [
     { name: 'Overview', path: consoleUrls.overview(), icon: 'house', isNear: true },
     { name: 'Events', path: consoleUrls.events(), icon: 'calendar', isNear: true },

@@ -1,7 +1,7 @@
 import { operatorUrls } from '#contracts/platform/operator-urls.ts'
-import type { WorkspacePlace } from './workspace-places.ts'
+import type { NavigationEntry } from './navigation-entry.ts'
 
-export const OPERATOR_PLACES: readonly (readonly WorkspacePlace[])[] = [
+export const OPERATOR_NAVIGATION: readonly (readonly NavigationEntry[])[] = [
   [
     { name: 'Promoters', path: operatorUrls.overview(), icon: 'store', isNear: true },
     { name: 'People', path: operatorUrls.people(), icon: 'users', isNear: true },

@@ -1,5 +1,5 @@
 import { defineMiddleware } from 'astro/middleware'
-import { failedPageStatus } from '#server/http/answers/broken-status.ts'
+import { failedPageStatus } from '#server/http/answers/failed-page-status.ts'
 
 /**
  * Responds with an empty 503 when rendering fails. The front door replaces it with the error page, which shows the logged request id

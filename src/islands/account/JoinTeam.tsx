@@ -21,7 +21,7 @@ type Opened =
   | { stage: 'open'; token: string; invitation: InvitationShown }
 
 /** The page `/join#token`, which accepts an invitation to a promoter's team. Signed-out users sign in or register on it. */
-export function Join() {
+export function JoinTeam() {
   const [opened, setOpened] = useState<Opened>({ stage: 'reading' })
   const [round, again] = useState(0)
   useEffect(() => {

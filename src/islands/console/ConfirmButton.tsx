@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Button with a dialog that confirms an irreversible action. */
-export function Confirm({ label, about, question, children, yes, run }: Props) {
+export function ConfirmButton({ label, about, question, children, yes, run }: Props) {
   const titleId = useId()
   const [isOpen, open] = useState(false)
   const [isBusy, setBusy] = useState(false)

@@ -10,7 +10,7 @@ import {
 } from '#model/sales/cart.ts'
 import { CART_LIFETIME_MS } from '#model/catalog/inventory/hold-times.ts'
 import { isCartExpired } from '#model/sales/stored-cart.ts'
-import { $cart, $cartExpiresAt, EMPTY_CART, forgetCartId, writeCart, type CartItems } from './cart-items.ts'
+import { $cart, $cartExpiresAt, EMPTY_CART, deleteCartId, writeCart, type CartItems } from './cart-items.ts'
 import { $promo } from './promo-code.ts'
 import { $holdNotice, sendCart, type HoldStatus } from './cart-hold.ts'
 
@@ -106,7 +106,7 @@ export const clearCart = (): Promise<HoldStatus> => change(EMPTY_CART)
 export function closeCart(): void {
   writeCart(EMPTY_CART, undefined)
   $addition.set(undefined)
-  forgetCartId()
+  deleteCartId()
   $promo.set(undefined)
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A labelled value in a description list. */
-export function Figure({ name, value, hint }: { name: string; value: ReactNode; hint?: ReactNode }) {
+export function LabelledValue({ name, value, hint }: { name: string; value: ReactNode; hint?: ReactNode }) {
   return (
     <div className="figure">
       <dt>{name}</dt>

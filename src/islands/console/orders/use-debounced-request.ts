@@ -7,7 +7,7 @@ const ASK_MS = 200
  * Sends a request that changes while the user types, after a pause, and returns its response; undefined until it arrives. `again` repeats
  * the request. Requests are compared as JSON. `ask` must be the same function in every render.
  */
-export function useAnswer<Request, Data>(
+export function useDebouncedRequest<Request, Data>(
   request: Request | undefined,
   ask: (request: Request) => Promise<Result<Data>>,
 ): { answer: Result<Data> | undefined; again: () => void } {

@@ -12,7 +12,7 @@ interface Waiting {
 }
 
 /** Tasks for the promoter, such as payouts to approve. Renders nothing if there are none. */
-export function Attention({ attention }: { attention: Overview['attention'] }) {
+export function AttentionList({ attention }: { attention: Overview['attention'] }) {
   const waiting = waitingOf(attention).filter(({ count }) => count > 0)
   if (waiting.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import type { Overview } from '#contracts/console/reports.ts'
-import { Choice } from '#islands/console/reports/Choice.tsx'
+import { ToggleGroup } from '#islands/console/reports/ToggleGroup.tsx'
 import { formatChange } from '#islands/console/reports/format-report.ts'
-import { Figure } from '#ui/plots/Figure.tsx'
+import { LabelledValue } from '#ui/plots/LabelledValue.tsx'
 import { formatAmount, formatNumber } from '#ui/format/format-numbers.ts'
 
 const LABELS: Readonly<Record<number, { name: string; than: string }>> = {
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Sales of a period, compared with the preceding period of the same length. */
-export function Periods({ overview: { periods, currency }, days, onChoose }: Props) {
+export function PeriodSales({ overview: { periods, currency }, days, onChoose }: Props) {
   const period = periods.find((each) => each.days === days) ?? periods[0]
   if (!period) return null
   const { now, before } = period
@@ -26,7 +26,7 @@ export function Periods({ overview: { periods, currency }, days, onChoose }: Pro
     <section className="section" aria-labelledby="periods-title">
       <div className="section-head">
         <h2 id="periods-title">Key figures</h2>
-        <Choice
+        <ToggleGroup
           name="Span"
           options={periods.map((each) => ({ id: String(each.days), words: LABELS[each.days]?.name ?? '' }))}
           value={String(period.days)}
@@ -34,22 +34,22 @@ export function Periods({ overview: { periods, currency }, days, onChoose }: Pro
         />
       </div>
       <dl className="figures" aria-live="polite">
-        <Figure
+        <LabelledValue
           name="Revenue"
           value={formatAmount(now.revenue, currency)}
           hint={formatChange(now.revenue, before.revenue, than)}
         />
-        <Figure
+        <LabelledValue
           name="Tickets"
           value={formatNumber(now.tickets)}
           hint={formatChange(now.tickets, before.tickets, than)}
         />
-        <Figure
+        <LabelledValue
           name="Orders"
           value={formatNumber(now.orders)}
           hint={formatChange(now.orders, before.orders, than)}
         />
-        <Figure
+        <LabelledValue
           name="Views of event pages"
           value={formatNumber(now.views)}
           hint={formatChange(now.views, before.views, than)}

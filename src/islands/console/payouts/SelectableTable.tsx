@@ -23,7 +23,7 @@ interface TableProps<Row extends Choosable> {
 }
 
 /** Table of members' rows with checkboxes to select them. */
-export function ChoiceTable<Row extends Choosable>(props: TableProps<Row>) {
+export function SelectableTable<Row extends Choosable>(props: TableProps<Row>) {
   const { labelledBy, rows, selection, below, columns } = props
   const whose: Column<Row> = {
     name: 'Member',
@@ -55,7 +55,7 @@ interface ActionsProps<Row extends Choosable> {
 }
 
 /** Buttons that approve or reject the selected rows. */
-export function DecideButtons<Row extends Choosable>(props: ActionsProps<Row>) {
+export function ApproveRejectButtons<Row extends Choosable>(props: ActionsProps<Row>) {
   const { selection, noun, worth, busy, onDecide } = props
   const { chosen } = selection
   return (

@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** Group of toggle buttons, one of which is selected. */
-export function Choice({ name, options, value, onChoose }: Props) {
+export function ToggleGroup({ name, options, value, onChoose }: Props) {
   return (
     <fieldset className="report-choice">
       <legend className="visually-hidden">{name}</legend>

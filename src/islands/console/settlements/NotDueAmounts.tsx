@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Amounts that can't be paid out yet, by event. Renders nothing if there are none. */
-export function NotDue({ balances, settings }: Props) {
+export function NotDueAmounts({ balances, settings }: Props) {
   const isNothing = !balances?.some(({ notDue }) => notDue > 0)
   return isNothing ? null : <Events earlyShare={settings?.earlyShare ?? 0} />
 }

@@ -35,7 +35,7 @@ const SCHEDULES: Readonly<Record<SettlementSettings['schedule'], string>> = {
   on_request: 'Only when I request it',
 }
 
-export function HowPaid() {
+export function PayoutMethod() {
   const { data, error } = useStore(settlementSettings.$store, LOADING)
   return (
     <section className="section" aria-labelledby="how-paid-title">

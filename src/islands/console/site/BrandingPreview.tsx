@@ -8,7 +8,7 @@ interface Props {
   note: string
 }
 
-export function Preview({ settings, promoterId, note }: Props) {
+export function BrandingPreview({ settings, promoterId, note }: Props) {
   return (
     <FramePreview
       url={consoleUrls.sitePreview()}

@@ -25,7 +25,7 @@ const UNKNOWN: AuthState = { customer: undefined, isAuthenticated: false, isLoad
  * The page `/promoter/start`, where an account becomes an organiser. Signed-out visitors sign in or register first, unless registration is
  * closed.
  */
-export function Start({ mode }: { mode: RegistrationMode }) {
+export function BecomeOrganiser({ mode }: { mode: RegistrationMode }) {
   const { isAuthenticated, isLoading } = useStore($auth, UNKNOWN)
   const isRefused = mode === 'closed' || mode === 'invitation'
   if (isRefused && !isAuthenticated && !isLoading)

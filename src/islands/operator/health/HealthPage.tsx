@@ -9,12 +9,12 @@ import { LoadingScreen, Skeletons } from '#ui/loading/Skeleton.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { DeadMails } from './DeadMails.tsx'
 import { formatBytes } from './format-bytes.ts'
-import { Jobs, Nodes } from './Processes.tsx'
+import { JobList, NodeList } from './Processes.tsx'
 import { healthProblems } from './health-problems.ts'
 import { FailingDomains, FailingWebhooks } from './Failing.tsx'
 
 /** The page `/operator/health`, which shows whether the installation works. */
-export function Health() {
+export function HealthPage() {
   return (
     <OperatorGate>
       <HealthScreen />
@@ -50,8 +50,8 @@ function HealthScreen() {
       {data.mails.dead > 0 && <DeadMails />}
       <FailingWebhooks webhooks={data.webhooks} />
       <FailingDomains domains={data.domains} />
-      <Nodes nodes={data.nodes} />
-      <Jobs jobs={data.jobs} />
+      <NodeList nodes={data.nodes} />
+      <JobList jobs={data.jobs} />
     </div>
   )
 }

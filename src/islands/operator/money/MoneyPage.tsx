@@ -5,7 +5,7 @@ import { BankFiles } from './BankFiles.tsx'
 import { DebtorAccounts } from './DebtorAccounts.tsx'
 
 /** The page `/operator/money` with promoters' balances and payouts. */
-export function Money() {
+export function MoneyPage() {
   return (
     <OperatorGate>
       <div className="sections">

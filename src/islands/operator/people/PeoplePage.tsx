@@ -13,7 +13,7 @@ import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { LoadingScreen, Skeletons } from '#ui/loading/Skeleton.tsx'
 
 /** The page `/operator/people`, which finds an account. */
-export function People() {
+export function PeoplePage() {
   return (
     <OperatorGate>
       <Search />

@@ -1,15 +1,15 @@
 import { addPromoterNote, type ManagedPromoter } from '#contracts/operator/promoters.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { notePromoter, showPromoter } from '#stores/operator/managed-promoter.ts'
+import { addNoteToPromoter, showPromoter } from '#stores/operator/managed-promoter.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextArea } from '#ui/form/TextArea.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 
-export function Notes({ promoter }: { promoter: ManagedPromoter }) {
+export function PromoterNotes({ promoter }: { promoter: ManagedPromoter }) {
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: addPromoterNote.body,
-    send: ({ text }) => notePromoter(promoter.id, text),
+    send: ({ text }) => addNoteToPromoter(promoter.id, text),
     onDone: (data, element) => {
       element.reset()
       showPromoter(data)

@@ -13,7 +13,7 @@ import { formatDate } from '#ui/format/format-dates.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 
 /** Invitations to become an organiser without a review. */
-export function Invitations() {
+export function PromoterInvitations() {
   const { data, error } = useStore(promoterInvitations.$store, LOADING)
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: invitePromoter.body,

@@ -10,7 +10,7 @@ import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { formatDate } from '#ui/format/format-dates.ts'
 
 /** Promoters that wait for approval. Operators decide on the promoter's own page, which shows what the promoter has prepared. */
-export function Requests() {
+export function PromoterRequests() {
   const list = useStore(promoterRequests.$list, EMPTY_LIST)
   useEffect(() => void promoterRequests.load({}), [])
   return (

@@ -7,10 +7,10 @@ import { retryRefund, paymentProblems } from '#stores/operator/trouble.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
-import { AffectedOrderHead } from './Concern.tsx'
+import { AffectedOrderHead } from './AffectedOrder.tsx'
 import { HandledDialog } from './HandledDialog.tsx'
 
-export function Troubles({ promoterId }: { promoterId: string | undefined }) {
+export function PaymentProblems({ promoterId }: { promoterId: string | undefined }) {
   const list = useStore(paymentProblems.$list, EMPTY_LIST)
   const [handled, setHandled] = useState<Trouble>()
   useEffect(() => void paymentProblems.load(promoterId ? { promoterId } : {}), [promoterId])

@@ -7,12 +7,12 @@ import { OperatorGate } from '../OperatorGate.tsx'
 import { CancelledRefunds } from './CancelledRefunds.tsx'
 import { Disputes } from './Disputes.tsx'
 import { RefundRequests } from './RefundRequests.tsx'
-import { Troubles } from './Troubles.tsx'
+import { PaymentProblems } from './PaymentProblems.tsx'
 
 const NAMES = ['promoter', 'dispute'] as const
 
 /** The page `/operator/trouble` with the disputes, and the payments that an operator must resolve, of all promoters. */
-export function TroublePage() {
+export function PaymentProblemsPage() {
   return (
     <OperatorGate>
       <Sections />
@@ -36,7 +36,7 @@ function Sections() {
         />
       </div>
       <RefundRequests promoterId={filters.promoter} />
-      <Troubles promoterId={filters.promoter} />
+      <PaymentProblems promoterId={filters.promoter} />
       <Disputes
         promoterId={filters.promoter}
         status={filters.dispute}

@@ -8,7 +8,7 @@ import {
   filterBreakdown,
   loadBreakdown,
   NO_BREAKDOWN,
-  readFilters,
+  readBreakdownFilters,
   refreshBreakdown,
   type BreakdownFilters,
 } from '#stores/portal/staff-breakdown.ts'
@@ -21,10 +21,10 @@ import { Skeleton } from '#ui/loading/Skeleton.tsx'
 /** Number of rows shown until the user asks for more. */
 const LINES_AT_ONCE = 10
 
-export function Breakdown({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
+export function EarningsBreakdown({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
   const { status, filters, lines, nextCursor } = useStore($breakdown, NO_BREAKDOWN)
   const [most, setMost] = useState(LINES_AT_ONCE)
-  useEffect(() => void filterBreakdown(member.id, readFilters()), [member.id])
+  useEffect(() => void filterBreakdown(member.id, readBreakdownFilters()), [member.id])
   useRefresh(member.id, JSON.stringify(earnings.totals))
   const narrow = (change: BreakdownFilters): void =>
     void filterBreakdown(member.id, { ...filters, ...change })

@@ -13,7 +13,7 @@ function thisMonth(): { from: string; to: string } {
 }
 
 /** Downloads a statement for a period. Default: this month. */
-export function Statement({ member }: { member: StaffProfile }) {
+export function StatementDownload({ member }: { member: StaffProfile }) {
   const id = useId()
   const [days, setDays] = useState(thisMonth)
   const [busy, setBusy] = useState<'csv' | 'pdf'>()

@@ -7,7 +7,7 @@ import type { SiteScope } from '#model/sites/sites.ts'
 import { eventColumns, eventSource, isListedIn, type EventRow } from '#server/catalog/listings/event-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
 export interface EventSearch {
   scope: SiteScope
@@ -20,7 +20,7 @@ export interface EventSearch {
   category?: Category | undefined
   mostPaid?: MaxPrice | undefined
   ids?: readonly string[] | undefined
-  after?: Place | undefined
+  after?: ListPosition | undefined
   limit: number
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Trx = Transaction<Database>
 
-export async function listUnfoldedPromoters(db: Kysely<Database>): Promise<string[]> {
+export async function listPromotersWithQueuedTransactions(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct promoter_id as id from unfolded_transactions order by 1`.execute(db)
   return rows.map(({ id }) => id)
@@ -30,7 +30,7 @@ export const eventsOfOrder = (orderId: string) => sql<string[]>`
  * so that every read finds each transaction either in the totals or in the queue. The caller must hold the lock of the
  * totals.
  */
-export async function foldTransactions(
+export async function addQueuedTransactions(
   trx: Trx,
   { promoterId, limit }: { promoterId: string; limit: number },
 ): Promise<number> {

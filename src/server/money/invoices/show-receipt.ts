@@ -2,7 +2,7 @@ import type { PriceRow } from '#model/pricing/tax-rows.ts'
 import { refundRows, type ReceiptRefund } from '#model/sales/refund-rows.ts'
 import type { Context } from '#server/context.ts'
 import { findUsualCurrencyAndZone } from '#server/platform/report-totals/report-event-rows.ts'
-import { sumNotCreditable } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { sumNotCreditable } from '#server/sales/vouchers/credit-vouchers.ts'
 import { findReceiptOrder, listReceiptRefunds, type ReceiptRefundRow } from './receipt-rows.ts'
 
 export interface Receipt {

@@ -5,7 +5,7 @@ import type { Failure } from '#model/platform/result.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { listMemberBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
-import { listPromotersWithEarnings, listSolelyOwnedPromoters } from './tie-rows.ts'
+import { listPromotersWithEarnings, listSolelyOwnedPromoters } from './deletion-check-rows.ts'
 
 /**
  * Returns why an account can't be deleted: unpaid earnings, or promoters without another owner. To rely on the

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  baseReason,
+  reasonForBaseBackup,
   isRestorable,
-  type BaseReason,
+  type BaseBackupReason,
   type Coverage,
 } from '#model/platform/backups/retention.ts'
 import type { Archive } from './archive.ts'
@@ -44,7 +44,7 @@ const ROOM_RETRY_MS = 3_600_000
  * Copies uploads every round, takes base backups when they are due, and writes the state. A base that doesn't fit is
  * reported and retried after an hour; WAL is stored meanwhile.
  */
-export async function tendBackups(
+export async function runBackupLoop(
   running: BackupRun,
   archive: Archive,
   progress: BackupProgress,
@@ -57,7 +57,7 @@ export async function tendBackups(
   let [problem, nextBaseAt] = ['', 0]
   while (!signal.aborted) {
     const now = clock.now()
-    const reason = now < nextBaseAt ? undefined : baseReason({ ...progress, now })
+    const reason = now < nextBaseAt ? undefined : reasonForBaseBackup({ ...progress, now })
     const base = reason && (await takeDueBase(running, archive, reason))
     if (base instanceof NoRoom) [problem, nextBaseAt] = [base.message, now + ROOM_RETRY_MS]
     else if (base) {
@@ -84,7 +84,7 @@ async function writeState({ state, database }: BackupRun, progress: BackupProgre
 async function takeDueBase(
   running: BackupRun,
   archive: Archive,
-  reason: BaseReason,
+  reason: BaseBackupReason,
 ): Promise<Manifest | NoRoom> {
   const { log, pace } = running
   const checkpoint = reason === 'daily' ? 'spread' : 'fast'

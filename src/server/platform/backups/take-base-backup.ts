@@ -9,7 +9,7 @@ import { connectReplication, type BasePace } from './replication.ts'
 /** Number of bytes of the tar file per part, before compression. */
 const PART_BYTES = 8 * 1024 ** 2
 
-export interface BaseRequest {
+export interface BaseBackupRequest {
   archive: Archive
   connection: ClientConfig
   clock: Clock
@@ -26,7 +26,7 @@ export interface BaseRequest {
  * Takes a base backup of the running server. Removes the base when it fails. An interrupted base has no manifest and
  * is ignored.
  */
-export async function takeBase(request: BaseRequest): Promise<Manifest> {
+export async function takeBaseBackup(request: BaseBackupRequest): Promise<Manifest> {
   const { archive, connection, clock, pace, signal } = request
   const replication = await connectReplication(connection)
   signal?.addEventListener('abort', replication.close, { once: true })

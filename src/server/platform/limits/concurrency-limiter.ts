@@ -1,10 +1,16 @@
 import PQueue from 'p-queue'
 
-export interface Turns {
+export interface ConcurrencyLimiter {
   run: <Made>(work: () => Promise<Made>) => Promise<Made | 'too many'>
 }
 
-export function createTurns({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): Turns {
+export function createConcurrencyLimiter({
+  atOnce,
+  maxWaiting,
+}: {
+  atOnce: number
+  maxWaiting: number
+}): ConcurrencyLimiter {
   const queue = new PQueue({ concurrency: atOnce })
   return {
     run: async (work) => (queue.pending >= atOnce && queue.size >= maxWaiting ? 'too many' : queue.add(work)),

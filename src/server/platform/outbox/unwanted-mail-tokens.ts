@@ -11,7 +11,7 @@ const ID_BYTES = 16
 const SIGNATURE_BYTES = 16
 const TOKEN = /^[\w-]{43}$/
 
-export function createMailMarks(keys: readonly [AuthKey, ...AuthKey[]]): UnwantedMailTokens {
+export function createUnwantedMailTokens(keys: readonly [AuthKey, ...AuthKey[]]): UnwantedMailTokens {
   const signature = ({ secret }: AuthKey, id: Buffer): Buffer =>
     createHmac('sha256', secret).update('unwanted_mail ').update(id).digest().subarray(0, SIGNATURE_BYTES)
   return {

@@ -1,12 +1,15 @@
-import { createTurns, type Turns } from '#server/platform/limits/turns.ts'
+import {
+  createConcurrencyLimiter,
+  type ConcurrencyLimiter,
+} from '#server/platform/limits/concurrency-limiter.ts'
 
 /** Concurrency limits for work that blocks a database connection while it waits for the store. */
-export interface UploadTurns {
-  claims: Turns
-  removals: Turns
+export interface UploadLimiters {
+  claims: ConcurrencyLimiter
+  removals: ConcurrencyLimiter
 }
 
-export const createUploadTurns = (): UploadTurns => ({
-  claims: createTurns({ atOnce: 1, maxWaiting: 200 }),
-  removals: createTurns({ atOnce: 1, maxWaiting: 8 }),
+export const createUploadLimiters = (): UploadLimiters => ({
+  claims: createConcurrencyLimiter({ atOnce: 1, maxWaiting: 200 }),
+  removals: createConcurrencyLimiter({ atOnce: 1, maxWaiting: 8 }),
 })

@@ -27,7 +27,7 @@ export async function findSellingDevice(
     'NOT_FOUND' | 'DEVICE_TAKEN' | 'DEVICE_UNKNOWN' | 'RATE_LIMITED'
   >
 > {
-  const tooMany = await context.limits.take(DOOR_SALE_RATE_LIMIT, doorCallerKey(door))
+  const tooMany = await context.limits.consume(DOOR_SALE_RATE_LIMIT, doorCallerKey(door))
   if (tooMany) return tooMany
   const event = await findAccessibleEvent(context, door, eventId)
   if (!event.success) return event

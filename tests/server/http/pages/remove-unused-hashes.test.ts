@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { removeUnusedHashes } from '#server/http/pages/narrow-policy.ts'
+import { removeUnusedHashes } from '#server/http/pages/remove-unused-hashes.ts'
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

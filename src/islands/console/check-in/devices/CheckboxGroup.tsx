@@ -8,7 +8,7 @@ interface Props<Id extends string> {
   onChange: (chosen: readonly Id[]) => void
 }
 
-export function Choices<Id extends string>(props: Props<Id>) {
+export function CheckboxGroup<Id extends string>(props: Props<Id>) {
   const { id, legend, hint, options, chosen, error, onChange } = props
   const toggle = (value: Id): void =>
     onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value])

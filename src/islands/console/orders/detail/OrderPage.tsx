@@ -79,7 +79,7 @@ function OrderView({ detail }: { detail: OrderDetail }) {
       {isDisputed && (
         <Notice tone="warning" title="The buyer’s bank disputes this payment">
           <p>
-            Answer the dispute in the payment provider’s own dashboard.{' '}
+            Respond to the dispute in the payment provider’s dashboard.{' '}
             {isOfVoucher ? 'Until it is decided, the voucher can’t be used.' : 'The tickets are still valid.'}
           </p>
         </Notice>

@@ -9,10 +9,10 @@ import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
-import { saveType } from '#stores/console/events/ticket-types.ts'
-import { TypeFieldList } from './TypeFieldList.tsx'
+import { saveTicketType } from '#stores/console/events/ticket-types.ts'
+import { TicketTypeFieldList } from './TicketTypeFieldList.tsx'
 import { ticketTypeDifferences } from './format-ticket-type.ts'
-import { toFormValues, typeFormSchema } from './type-form-values.ts'
+import { toFormValues, ticketTypeFormSchema } from './ticket-type-form-values.ts'
 
 interface Props {
   type: ManagedTicketType | undefined
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** If the user chooses the other person's version in a conflict, mounts the form again with it. */
-export function TypeForm({ type, ...props }: Props) {
+export function TicketTypeForm({ type, ...props }: Props) {
   const [begun, begin] = useState(type)
   return <TypeFields key={begun?.version} {...props} type={begun} onTake={begin} />
 }
@@ -34,11 +34,11 @@ function TypeFields({
 }: Props & { onTake: (theirs: ManagedTicketType) => void }) {
   const { event } = board
   const conflict = useConflict(managedTicketType, type ?? { version: 0 })
-  const schema = useMemo(() => typeFormSchema(event), [event])
+  const schema = useMemo(() => ticketTypeFormSchema(event), [event])
   const values = useMemo(() => toFormValues(type, board), [type, board])
   const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema,
-    send: (fields, version) => saveType(event.id, fields, type && { id: type.id, version }),
+    send: (fields, version) => saveTicketType(event.id, fields, type && { id: type.id, version }),
     mineOf: (fields) => type && { ...type, ...fields },
     onDone,
     fieldOf: { CAPACITY_TAKEN: 'capacity' },
@@ -53,7 +53,7 @@ function TypeFields({
           onChoose={(choice) => (choice === 'mine' ? keepMine() : onTake(both.theirs))}
         />
       )}
-      <TypeFieldList values={values} type={type} board={board} field={field} />
+      <TicketTypeFieldList values={values} type={type} board={board} field={field} />
       <FormActions isBusy={isBusy} label={type ? 'Save ticket' : 'Add ticket'} busyLabel="Saving…" />
     </form>
   )

@@ -3,22 +3,22 @@ import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-t
 import { useStore } from '#islands/platform/use-store.ts'
 import { moveId } from '#model/catalog/ticket-types.ts'
 import {
-  $deletedType,
-  duplicateType,
-  reorderTypes,
-  removeType,
-  undoRemoveType,
+  $deletedTicketType,
+  duplicateTicketType,
+  reorderTicketTypes,
+  removeTicketType,
+  undoRemoveTicketType,
 } from '#stores/console/events/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { TypeDialog } from './TypeDialog.tsx'
-import { TypeRow } from './TypeRow.tsx'
+import { TicketTypeDialog } from './TicketTypeDialog.tsx'
+import { TicketTypeItem } from './TicketTypeItem.tsx'
 import { useDragOrder } from './use-drag-order.ts'
 
 /** The ticket type whose form is open. `type` is missing for a new one. */
 type Open = { type?: ManagedTicketType } | undefined
 
-export function TypeList({ board }: { board: TicketBoard }) {
+export function TicketTypeList({ board }: { board: TicketBoard }) {
   const [open, setOpen] = useState<Open>()
   const { event, ticketTypes } = board
   const list = useRef<HTMLOListElement>(null)
@@ -45,7 +45,7 @@ export function TypeList({ board }: { board: TicketBoard }) {
       ) : (
         <ol className="type-list" ref={list}>
           {typeOrder.shown.map((type, index) => (
-            <TypeRow
+            <TicketTypeItem
               key={type.id}
               type={type}
               board={board}
@@ -59,7 +59,7 @@ export function TypeList({ board }: { board: TicketBoard }) {
           ))}
         </ol>
       )}
-      <TypeDialog
+      <TicketTypeDialog
         isOpen={open !== undefined}
         type={open?.type}
         board={board}
@@ -77,7 +77,7 @@ function useTypeOrder(board: TicketBoard, list: RefObject<HTMLOListElement | nul
   const ids = ticketTypes.map((type) => type.id)
   const commit = async (order: readonly string[], words: string): Promise<void> => {
     say(words)
-    const answer = await reorderTypes(event.id, order)
+    const answer = await reorderTicketTypes(event.id, order)
     refuse(answer.success ? '' : answer.error.message)
   }
   const drag = useDragOrder({
@@ -95,12 +95,12 @@ function useTypeOrder(board: TicketBoard, list: RefObject<HTMLOListElement | nul
       if (order) void commit(order, positionMessage(ticketTypes, order, type.id))
     },
     duplicate: async (type: ManagedTicketType): Promise<void> => {
-      const answer = await duplicateType(event.id, type)
+      const answer = await duplicateTicketType(event.id, type)
       refuse(answer.success ? '' : answer.error.message)
       if (answer.success) say(`${answer.data.ticketType.name} was added.`)
     },
     remove: async (type: ManagedTicketType): Promise<void> => {
-      const answer = await removeType(event.id, type)
+      const answer = await removeTicketType(event.id, type)
       refuse(answer.success ? '' : answer.error.message)
     },
   }
@@ -112,15 +112,15 @@ function positionMessage(types: readonly ManagedTicketType[], order: readonly st
 }
 
 function DeletedNotice({ eventId }: { eventId: string }) {
-  const deleted = useStore($deletedType, undefined)
+  const deleted = useStore($deletedTicketType, undefined)
   if (!deleted) return null
   return (
     <div className="stale-notice type-deleted" aria-live="polite">
       <p dir="auto">{deleted.type.name} was deleted. Undo doesn’t put it back into promo codes and gates.</p>
-      <Button variant="link" onClick={() => void undoRemoveType(eventId)}>
+      <Button variant="link" onClick={() => void undoRemoveTicketType(eventId)}>
         Undo
       </Button>
-      <Button variant="link" onClick={() => $deletedType.set(undefined)}>
+      <Button variant="link" onClick={() => $deletedTicketType.set(undefined)}>
         Dismiss
       </Button>
     </div>

@@ -9,7 +9,7 @@ import { listOrderVouchers, lockVouchers, sumReservedCents } from './voucher-row
  * any more. A pending order has reserved its amounts; an expired order needs valid vouchers with enough unreserved money.
  * The amounts are deducted by the sale's ledger entries.
  */
-export async function useVouchers(
+export async function redeemVouchers(
   trx: PipelinedTransaction,
   order: OrderRow,
   now: Date,

@@ -4,7 +4,7 @@ import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-t
 import { saleStateLabel } from '#model/catalog/ticket-types.ts'
 import { Button } from '#ui/Button.tsx'
 import { StockBar } from './StockBar.tsx'
-import { formatLimits, formatStock, formatTypePrice, formatSaleWindow } from './format-ticket-type.ts'
+import { formatLimits, formatStock, formatTicketTypePrice, formatSaleWindow } from './format-ticket-type.ts'
 import type { DragHandle } from './use-drag-order.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ const DOTS = [2, 10].flatMap((x) => [3, 10, 17].map((y) => [x, y] as const))
 const ARROWS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
 /** A ticket type. Can be moved by dragging its handle, by its buttons, or by Alt with the arrow keys. */
-export function TypeRow(props: Props) {
+export function TicketTypeItem(props: Props) {
   const { type, board, handle, onMove } = props
   const { isDragged, ...drag } = handle
   const moveByKey = (event: KeyboardEvent): void => {
@@ -31,7 +31,7 @@ export function TypeRow(props: Props) {
     event.preventDefault()
     onMove(places)
   }
-  const { buyer, parts } = formatTypePrice(type, board.event.currency)
+  const { buyer, parts } = formatTicketTypePrice(type, board.event.currency)
   return (
     // Handles keys while any element of the row has focus; its buttons do the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

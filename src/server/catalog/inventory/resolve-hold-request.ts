@@ -1,5 +1,5 @@
 import { isInSiteScope, type SiteScope } from '#model/sites/sites.ts'
-import type { EventWithCode } from '#server/catalog/listings/event-marks.ts'
+import type { EventWithCode } from '#server/catalog/listings/event-unlock-signer.ts'
 import type { BatchTicketType } from './hold-batch-rows.ts'
 import type { HoldClient } from './hold-clients.ts'
 
@@ -21,32 +21,32 @@ export interface HoldRequest {
   hasAccount?: boolean
 }
 
-export type HoldTypes = ReadonlyMap<string, BatchTicketType>
+export type HoldTicketTypes = ReadonlyMap<string, BatchTicketType>
 
 /** A request for tickets of one promoter, with the ticket types sold on this site. */
-export interface HoldSale {
+export interface ResolvedHoldRequest {
   kind: 'sale'
   request: HoldRequest
   promoterId: string
   currency: string
-  types: HoldTypes
+  types: HoldTicketTypes
   /** Requested ticket types whose access code wasn't sent. */
   closed: ReadonlySet<string>
   /**
    * Ticket types requested by any cart of the batch, and the types that must sell out before one of them goes on sale
    * (`followsId`).
    */
-  all: HoldTypes
+  all: HoldTicketTypes
 }
 
 /**
  * Returns the part of the request that can be bought on this site. On a storefront, ticket types of other promoters
  * count as unknown.
  */
-export function toHoldSale(
+export function resolveHoldRequest(
   request: HoldRequest,
-  all: HoldTypes,
-): HoldSale | { kind: 'several sellers' } | { kind: 'no seller' } {
+  all: HoldTicketTypes,
+): ResolvedHoldRequest | { kind: 'several sellers' } | { kind: 'no seller' } {
   const { scope } = request
   const types = new Map(
     request.requested.flatMap((item): [string, BatchTicketType][] => {
@@ -63,7 +63,7 @@ export function toHoldSale(
     : { kind: 'several sellers' }
 }
 
-const closedTo = ({ requested, isOpen }: HoldRequest, types: HoldTypes): Set<string> =>
+const closedTo = ({ requested, isOpen }: HoldRequest, types: HoldTicketTypes): Set<string> =>
   new Set(
     requested.flatMap(({ ticketTypeId, isRevealed }) => {
       const type = types.get(ticketTypeId)

@@ -11,7 +11,7 @@ import {
 const PATIENCE_MS = 10_000
 const KEPT_BYTES = 1024
 
-export interface PostResult {
+export interface WebhookPostResult {
   status: number | null
   ms: number
   body: string | null
@@ -22,11 +22,11 @@ export interface PostResult {
  * Sends a message. Connects to public addresses only, unless `isMainSiteLocal` (SSRF protection), and follows no redirects.
  * Never rejects.
  */
-export async function postMessage(
+export async function postWebhook(
   url: string,
   message: { headers: Record<string, string>; body: string },
   { isLocal }: { isLocal: boolean },
-): Promise<PostResult> {
+): Promise<WebhookPostResult> {
   const startedAt = performance.now()
   const sinceStart = (): number => Math.round(performance.now() - startedAt)
   try {

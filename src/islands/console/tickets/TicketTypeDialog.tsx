@@ -1,6 +1,6 @@
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
-import { TypeForm } from './TypeForm.tsx'
+import { TicketTypeForm } from './TicketTypeForm.tsx'
 
 interface Props {
   isOpen: boolean
@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void
 }
 
-export function TypeDialog({ isOpen, type, board, onClose }: Props) {
+export function TicketTypeDialog({ isOpen, type, board, onClose }: Props) {
   return (
     <TitledDialog
       isOpen={isOpen}
@@ -18,7 +18,7 @@ export function TypeDialog({ isOpen, type, board, onClose }: Props) {
       className="dialog type-dialog"
       title={type ? type.name : 'New ticket'}
     >
-      {isOpen && <TypeForm key={type?.id ?? 'new'} type={type} board={board} onDone={onClose} />}
+      {isOpen && <TicketTypeForm key={type?.id ?? 'new'} type={type} board={board} onDone={onClose} />}
     </TitledDialog>
   )
 }

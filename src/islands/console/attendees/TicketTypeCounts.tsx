@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useStore } from '#islands/platform/use-store.ts'
-import { typeCounts } from '#stores/console/orders/attendees.ts'
+import { ticketTypeCounts } from '#stores/console/orders/attendees.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { formatNumber } from '#ui/format/format-numbers.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-export function TypeCounts({ eventId }: { eventId: string }) {
-  const { data: counts } = useStore(typeCounts.$store, LOADING)
-  useEffect(() => void typeCounts.load(eventId), [eventId])
+export function TicketTypeCounts({ eventId }: { eventId: string }) {
+  const { data: counts } = useStore(ticketTypeCounts.$store, LOADING)
+  useEffect(() => void ticketTypeCounts.load(eventId), [eventId])
   if (!counts) return <Skeleton size="row" />
   return (
     <dl className="figures" aria-label="Tickets by type">

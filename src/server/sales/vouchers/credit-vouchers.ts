@@ -7,7 +7,7 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
-import { withheldFact } from '#server/sales/voucher-sales/withheld-rows.ts'
+import { withheldTransactionFact } from '#server/sales/voucher-sales/withheld-rows.ts'
 import { minimumExpiry, issueVoucher } from './issue-voucher.ts'
 import {
   addReturnedToVoucher,
@@ -31,7 +31,7 @@ interface RefundedToVouchers {
  * own purchase was refunded or charged back, go to the promoter. Returns `parts` for the refund's ledger entries, and
  * `withheld`, the ledger transactions to write after them. The caller must have locked the order.
  */
-export async function returnToVouchers(
+export async function creditVouchers(
   context: Pick<Context, 'clock' | 'config' | 'encryption'>,
   trx: PipelinedTransaction,
   { order, refund }: Returned,
@@ -62,7 +62,7 @@ async function putBack(
     const voucher = locked.get(voucherId)
     if (voucher && backCents > 0) reactivateVoucher(context, trx, voucher)
     withheld.push({
-      fact: withheldFact(voucherId, refund.id),
+      fact: withheldTransactionFact(voucherId, refund.id),
       kind: 'voucher_voided',
       entries: voucherEndEntries({ voucherId, amountCents: amountCents - backCents, isPaidIn }),
       promoterId,

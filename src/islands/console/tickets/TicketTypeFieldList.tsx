@@ -8,17 +8,17 @@ import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { TextArea } from '#ui/form/TextArea.tsx'
-import { TAX_FIELD, type TypeFormValues } from './type-form-values.ts'
+import { TAX_FIELD, type TicketTypeFormValues } from './ticket-type-form-values.ts'
 
 interface Props {
-  values: TypeFormValues
+  values: TicketTypeFormValues
   /** Undefined for a new ticket type. */
   type: ManagedTicketType | undefined
   board: TicketBoard
   field: (name: string) => { id: string; name: string; error: string | undefined }
 }
 
-export function TypeFieldList(props: Props) {
+export function TicketTypeFieldList(props: Props) {
   const { values, field } = props
   return (
     <>
@@ -57,7 +57,7 @@ export function TypeFieldList(props: Props) {
   )
 }
 
-const isUnusual = (values: TypeFormValues): boolean =>
+const isUnusual = (values: TicketTypeFormValues): boolean =>
   values.isHidden || [values.description, values.accessCode, values.followsId, values.poolId].some(Boolean)
 
 function PriceFields({ values, type, board, field }: Props) {

@@ -9,7 +9,7 @@ interface Props<Value extends string> {
 }
 
 /** Choice between a few options, which are shown side by side. */
-export function Segments<Value extends string>({ label, options, value, onChoose }: Props<Value>) {
+export function SegmentedControl<Value extends string>({ label, options, value, onChoose }: Props<Value>) {
   const name = useId()
   return (
     <fieldset className="segments">

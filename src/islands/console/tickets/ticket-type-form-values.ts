@@ -13,7 +13,7 @@ const orEmpty = (value: number | null): string => (value === null ? '' : String(
 const orNull = (typed: string): string | null => (typed === '' ? null : typed)
 
 /** Schema that converts the fields to the API's format. Entered times are local times of the event. */
-export const typeFormSchema = ({ currency, timeZone }: TicketBoard['event']) =>
+export const ticketTypeFormSchema = ({ currency, timeZone }: TicketBoard['event']) =>
   typedForm(
     ({ values, text, count, amount, optional }) => ({
       name: text('name'),
@@ -41,7 +41,7 @@ export const typeFormSchema = ({ currency, timeZone }: TicketBoard['event']) =>
 const momentOf = (wall: string, timeZone: string): string | null =>
   wall === '' ? null : (fromWallClock(wall, timeZone) ?? wall)
 
-export interface TypeFormValues {
+export interface TicketTypeFormValues {
   name: string
   description: string
   price: string
@@ -63,7 +63,7 @@ export interface TypeFormValues {
  * Initial values of the form. A new ticket type gets the taxes of the last one, because ticket types of an event mostly have the same
  * taxes.
  */
-export function toFormValues(type: ManagedTicketType | undefined, board: TicketBoard): TypeFormValues {
+export function toFormValues(type: ManagedTicketType | undefined, board: TicketBoard): TicketTypeFormValues {
   if (!type) return { ...BLANK, taxIds: board.ticketTypes.at(-1)?.taxIds ?? [] }
   const { timeZone } = board.event
   const wall = (iso: string | null): string => (iso === null ? '' : toWallClock(iso, timeZone))
@@ -86,7 +86,7 @@ export function toFormValues(type: ManagedTicketType | undefined, board: TicketB
   }
 }
 
-const BLANK: TypeFormValues = {
+const BLANK: TicketTypeFormValues = {
   name: '',
   description: '',
   price: '',
