@@ -124,15 +124,24 @@ async function decideSettlement(
   if (!canOrderBecome(order.status, 'paid')) return 'settled'
   const isPending = order.status === 'pending'
   if (!isPending && (await isCartBoughtByOther(trx, { ...order, now }))) return 'sold out'
-  if (!(await mayUsePromo(trx, order, now))) return 'sold out'
-  if (!(await canStillIssueTickets(context, trx, sale))) return 'sold out'
-  if (!items.every(isOnSale)) return 'sold out'
+  if (!(await isStillSold(context, trx, { sale, now }))) return 'sold out'
   const vouchers = await redeemVouchers(trx, order, now)
   if (!vouchers) return 'sold out'
   const bought = items.length === 0 ? await issueSoldVoucher(context, trx, order) : succeed(undefined)
   if (!bought.success) return 'sold out'
   if (!isPending) await cancelPendingOrder(context, trx, order.cartId)
   return { sale, isPending, vouchers, bought: bought.data, ...(await earnCommission(trx, sale)) }
+}
+
+/** Checks the promo code's limits, the stock, and that all events are still on sale. */
+async function isStillSold(
+  context: Context,
+  trx: PipelinedTransaction,
+  { sale, now }: { sale: OrderSale; now: Date },
+): Promise<boolean> {
+  if (!(await mayUsePromo(trx, sale.order, now))) return false
+  if (!(await canStillIssueTickets(context, trx, sale))) return false
+  return sale.items.every(isOnSale)
 }
 
 function writeSettlements(
