@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     }),
   )
   const pass = async (): Promise<undefined> => undefined
-  Object.assign(foyer.context.limits, { take: pass, giveBack: pass, clear: pass })
+  Object.assign(foyer.context.limits, { consume: pass, restore: pass, clear: pass })
   try {
     const document = await writeDocument(foyer, home)
     const config = join(home, 'schemathesis.toml')

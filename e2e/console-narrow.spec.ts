@@ -5,7 +5,7 @@ import { expectScreen, openAsOwner } from './support/console.ts'
 import { expectLoaded, openPortal } from './support/staff.ts'
 import { expect, expectFits, test } from './support/test.ts'
 
-/** Scrollbars that take up space, as on Windows: of 320 pixels, 305 are left. */
+/** Scrollbars that take up space, as on Windows, so that 305 of 320 pixels are left. */
 let browser: Browser
 test.beforeAll(async () => {
   browser = await chromium.launch({ ignoreDefaultArgs: ['--hide-scrollbars'] })

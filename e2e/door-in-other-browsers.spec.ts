@@ -18,7 +18,7 @@ async function buyTicket(foyer: RunningFoyer, { ticketTypeId }: Show): Promise<s
   return data.order.tickets[0].token
 }
 
-/** Replaces the camera by one that shows the code: these browsers have no fake camera with a picture of one's own. */
+/** Replaces the camera with one that shows the code, because these browsers' fake cameras can't show a given picture. */
 function holdUp(browser: DrivenBrowser, text: string): Promise<unknown> {
   const { path, size } = drawQrCode(text)
   const [scale, border] = [8, 8]
@@ -44,7 +44,7 @@ function holdUp(browser: DrivenBrowser, text: string): Promise<unknown> {
   `)
 }
 
-/** Notes each verdict's first word on the page's root: a valid one closes before a busy machine looks at the page again. */
+/** Stores each verdict's first word on the page's root, because a valid verdict closes before a busy machine checks the page again. */
 const noteVerdicts = (browser: DrivenBrowser): Promise<unknown> =>
   browser.run(`
     const seen = new Set()
@@ -56,7 +56,7 @@ const noteVerdicts = (browser: DrivenBrowser): Promise<unknown> =>
   `)
 
 const button = (label: string): string => `//button[normalize-space(.)="${label}"]`
-/** By Enter: turning the camera on and off moves the page, and a pointer could miss the button meanwhile. */
+/** Presses Enter, because the page moves when the camera is turned on or off, and a click could miss the button. */
 const press = (browser: DrivenBrowser, label: string): Promise<void> => browser.enter(button(label))
 const noted = (word: string): string => `//html[contains(@data-verdicts, "${word}")]`
 

@@ -54,7 +54,7 @@ test('the door has a manifest from which phones install it', async ({ page, foye
     expect(file.type, src).toBe('image/png')
     const { width, height, hasAlpha } = await sharp(file.body).metadata()
     expect(`${width}x${height}`, src).toBe(sizes)
-    // Phones put a transparent one on a background of their own.
+    // Phones show a transparent icon on their own background.
     if (purpose === 'maskable') expect(hasAlpha, src).toBe(false)
   }
 })

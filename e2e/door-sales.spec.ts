@@ -72,7 +72,7 @@ async function expectFree(browser: Browser, url: string, free: number): Promise<
   await visitor.close()
 }
 
-/** With a hand scanner: the verdict is shown over the Sell view, which is there again afterwards. */
+/** Scanned with a hand scanner. The verdict covers the Sell view until it closes. */
 async function scanSoldTicket(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sell', exact: true }).focus()
   await page.keyboard.type('0000000000')

@@ -27,7 +27,7 @@ declare global {
       isPreview?: boolean
       /** Unsaved fields of the page's event. */
       eventPreview?: EventPreview
-      /** True for a request from this machine to a name of it: development tools may be shown. */
+      /** True for a request from this machine to a loopback host, which may use development tools. */
       isFromHere?: boolean
     }
   }

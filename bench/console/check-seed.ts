@@ -1,6 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { reportDeltasCtes, MEASURES, measureColumns } from '#server/platform/report-totals/delta-rows.ts'
+import {
+  reportDeltasCtes,
+  REPORT_MEASURES,
+  measureColumns,
+} from '#server/platform/report-totals/delta-rows.ts'
 
 /** Promoters whose totals are computed again; few, because Foyer's own code takes a second for 3,000 orders. */
 const CHECKED_PROMOTERS = 3
@@ -148,7 +152,7 @@ function wrongHours(promoters: readonly string[]): RawBuilder<unknown> {
 
 const wrongMonths = (promoters: readonly string[]): RawBuilder<unknown> => {
   const isChecked = sql`promoter_id = any(${promoters}::uuid[])`
-  const sums = sql.raw(MEASURES.map((name) => `sum(${name})`).join(', '))
+  const sums = sql.raw(REPORT_MEASURES.map((name) => `sum(${name})`).join(', '))
   return sql`
     (select promoter_id, dimension, key, ${sums} from report_hours where ${isChecked} group by 1, 2, 3)
     except (select promoter_id, dimension, key, ${sums} from report_totals where ${isChecked} and unit = 'month' group by 1, 2, 3)`

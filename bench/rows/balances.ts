@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 import { listSettlementSums } from '#server/money/balances/balance-rows.ts'
-import { addToBalanceTotals } from '#server/money/balances/fold-balances.ts'
+import { addToBalanceTotals } from '#server/money/balances/add-to-balance-totals.ts'
 import { listNotDueRows } from '#server/money/balances/not-due-rows.ts'
 import { createSettlements } from '#server/money/settlements/create-settlement.ts'
 import type { Database } from '#server/platform/db/tables.ts'

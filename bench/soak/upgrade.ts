@@ -20,7 +20,7 @@ const PRICE = 25
 const CHECK_MS = 100
 
 /**
- * Replaces two nodes of the previous version by this one, one after the other, during purchases. The first new node migrates the
+ * Replaces two nodes of the previous version with this one, one after the other, during purchases. The first new node migrates the
  * database. No purchase and no page may fail.
  */
 export async function soakUpgrade({ count = COUNT, from }: SoakOptions): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { defineMiddleware } from 'astro/middleware'
-import { failedPageStatus } from '#server/http/answers/broken-status.ts'
+import { failedPageStatus } from '#server/http/answers/failed-page-status.ts'
 
 /**
- * Responds with an empty 503 when rendering fails. The front door replaces it by the error page, which shows the logged request id
+ * Responds with an empty 503 when rendering fails. The front door replaces it with the error page, which shows the logged request id
  * (`server/http/pages/pages.ts`). Under `astro dev`, Astro shows the error.
  */
 export const handlePageErrors = defineMiddleware(async ({ locals, url }, next) => {

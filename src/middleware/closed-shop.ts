@@ -4,8 +4,8 @@ import { urls } from '#contracts/platform/urls.ts'
 /** Pages on which visitors find and buy tickets. All other pages, such as orders and accounts, stay open. */
 const SHOP = /^\/(?:|events\/.*|cart|checkout)$/
 
-/** Replaces the pages of a closed shop by a notice. Previews still show the draft. */
-export const closedShop = defineMiddleware(({ locals, url }, next) => {
+/** Replaces the pages of a closed shop with a notice. Previews still show the draft. */
+export const replaceClosedShop = defineMiddleware(({ locals, url }, next) => {
   const { site, isPreview = false, isLoading = false, isUnavailable = false } = locals
   const isClosed = site.kind === 'storefront' && site.closed !== undefined
   if (!isClosed || isPreview || isLoading || isUnavailable || !SHOP.test(url.pathname)) return next()

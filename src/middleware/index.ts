@@ -1,11 +1,11 @@
 import { sequence } from 'astro/middleware'
 import { handlePageErrors } from './breakdown.ts'
-import { closedShop } from './closed-shop.ts'
-import { context } from './context.ts'
+import { replaceClosedShop } from './closed-shop.ts'
+import { setContext } from './context.ts'
 import { setFramePolicy } from './framing.ts'
-import { operatorHost } from './operator-host.ts'
-import { site } from './site.ts'
+import { redirectOperatorPages } from './redirect-operator-pages.ts'
+import { setSite } from './site.ts'
 
 // In production, the front door sets the context.
-const own = [handlePageErrors, site, operatorHost, closedShop, setFramePolicy]
-export const onRequest = sequence(...(import.meta.env.DEV ? [context, ...own] : own))
+const own = [handlePageErrors, setSite, redirectOperatorPages, replaceClosedShop, setFramePolicy]
+export const onRequest = sequence(...(import.meta.env.DEV ? [setContext, ...own] : own))

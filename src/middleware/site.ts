@@ -1,14 +1,14 @@
 import { defineMiddleware } from 'astro/middleware'
-import { readHost } from '#server/sites/hosts/host.ts'
+import { parseHostHeader } from '#server/sites/hosts/host.ts'
 import { resolveSite } from '#server/sites/hosts/resolve-site.ts'
 
 /**
  * Sets the site of the request by its `host` header, which the front door has set to the host that it also uses for the API and the cache.
  * Keeps the site that a preview has set.
  */
-export const site = defineMiddleware(({ locals, request, url }, next) => {
+export const setSite = defineMiddleware(({ locals, request, url }, next) => {
   if (!locals.isPreview) {
-    const host = readHost(request.headers.get('host') ?? url.host) ?? ''
+    const host = parseHostHeader(request.headers.get('host') ?? url.host) ?? ''
     locals.site = resolveSite(locals.context.sites, host, url.pathname)
   }
   return next()

@@ -11,7 +11,7 @@ import type { ShownCart } from '#server/sales/cart/show-cart.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { placeAndPay, type PurchaseOutcome } from '#server/money/purchase/place-and-pay.ts'
-import type { Draft } from '#stores/checkout/checkout-draft.ts'
+import type { CheckoutDraft } from '#stores/checkout/checkout-draft.ts'
 import { deliveryOptions } from '#stores/checkout/checkout-events.ts'
 import {
   checkForm,
@@ -31,7 +31,7 @@ import { explainRefusal, type RefusalExplanation } from '#stores/checkout/checko
 /** Fields that aren't kept in the draft: card data, which is never stored, and hidden fields. */
 const NOT_TYPED = /^(card\.|key$|expectedTotal$|voucherAmounts$|order$)/
 
-export const readDraft = (form: URLSearchParams | undefined): Draft =>
+export const readDraft = (form: URLSearchParams | undefined): CheckoutDraft =>
   Object.fromEntries([...(form ?? [])].filter(([name]) => !NOT_TYPED.test(name)))
 
 export const readEnteredCard = (form: URLSearchParams) =>
@@ -42,7 +42,7 @@ export const readEnteredCard = (form: URLSearchParams) =>
   })
 
 /** Price of the chosen delivery method, in major units. */
-export const deliveryPriceOf = (cart: ShownCart, draft: Draft): number => {
+export const deliveryPriceOf = (cart: ShownCart, draft: CheckoutDraft): number => {
   const wanted = deliveryMethodOf(draft)
   return deliveryOptions(cart.events).find((option) => option.method === wanted)?.price ?? 0
 }
@@ -55,7 +55,7 @@ export const readKey = (form: URLSearchParams | undefined): string => {
 }
 
 /** Result of the form: the order's payment state, or a status and a message for the page. */
-export type Submitted = { paid: PurchaseOutcome } | Refused
+export type CheckoutFormResult = { paid: PurchaseOutcome } | Refused
 
 interface Refused {
   status: number
@@ -79,7 +79,7 @@ function readPayment(
 export async function submitCheckoutForm(
   context: Context,
   submission: { site: Site; cart: ShownCart; form: URLSearchParams; client: Visitor },
-): Promise<Submitted> {
+): Promise<CheckoutFormResult> {
   const { site, cart, form, client } = submission
   const typed: CheckoutForm = {
     items: cart.items,

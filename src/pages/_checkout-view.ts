@@ -7,12 +7,12 @@ import { showCart, type ShownCart } from '#server/sales/cart/show-cart.ts'
 import type { CartIdentity } from '#server/sales/cart/submit-cart-form.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
-import type { Draft } from '#stores/checkout/checkout-draft.ts'
+import type { CheckoutDraft } from '#stores/checkout/checkout-draft.ts'
 import type { FieldErrors } from '#stores/checkout/checkout-form.ts'
 import type { RefusalExplanation } from '#stores/checkout/checkout-refusal.ts'
 import type { PlannedVoucher } from './_plain-vouchers.ts'
 import { urlAfterPayment, deliveryPriceOf, readDraft, readKey, submitCheckoutForm } from './_checkout-form.ts'
-import { readUnpaid, type Unpaid } from './_unpaid-order.ts'
+import { readUnpaidOrder, type UnpaidOrder } from './_unpaid-order.ts'
 
 export interface CheckoutVisit {
   site: Site
@@ -32,7 +32,7 @@ export type CheckoutView = { keys?: CartIdentity } & (
   | { shows: 'nothing'; status: number; isExpired: boolean }
 )
 
-interface OrderToPay extends Pick<Unpaid, 'order' | 'errors' | 'message' | 'isUnanswered'> {
+interface OrderToPay extends Pick<UnpaidOrder, 'order' | 'errors' | 'message' | 'isUnanswered'> {
   leftMs: number | undefined
 }
 
@@ -41,7 +41,7 @@ interface CartToPay extends Pick<ShownCart, 'items' | 'events' | 'legalTexts' | 
   promoCode: string | undefined
   quote: Quote
   vouchers: readonly PlannedVoucher[]
-  draft: Draft
+  draft: CheckoutDraft
   idempotencyKey: string
   errors: FieldErrors
   notice: RefusalExplanation['notice']
@@ -51,7 +51,7 @@ interface CartToPay extends Pick<ShownCart, 'items' | 'events' | 'legalTexts' | 
 /** Handles `/checkout` and its forms. Shows an order that waits for its payment before the cart. */
 export async function viewCheckout(context: Context, visit: CheckoutVisit): Promise<CheckoutView> {
   const { form, keys } = visit
-  const unpaid = await readUnpaid(context, { ...visit, isPlain: keys.cartId !== undefined })
+  const unpaid = await readUnpaidOrder(context, { ...visit, isPlain: keys.cartId !== undefined })
   if (unpaid?.paid) return leave(unpaid.paid)
   if (unpaid) {
     const { order, errors, message, isUnanswered = false } = unpaid

@@ -10,7 +10,7 @@ import type { FieldErrors } from '#stores/checkout/checkout-form.ts'
 import { readEnteredCard } from './_checkout-form.ts'
 
 /** An order that waits for a card payment. `paid` is set if a payment was processed. */
-export interface Unpaid {
+export interface UnpaidOrder {
   order: Order
   errors: FieldErrors
   message?: string | undefined
@@ -25,10 +25,10 @@ const BANK_SAID_NO = 'Your bank did not confirm the payment. Try again or use an
  * Returns undefined if this site has no such order. `isPlain`: the payment was started without JavaScript, so the server contacts the
  * payment provider instead of the island.
  */
-export async function readUnpaid(
+export async function readUnpaidOrder(
   context: Context,
   visit: { site: Site; client: Visitor; form: URLSearchParams | undefined; url: URL; isPlain: boolean },
-): Promise<Unpaid | undefined> {
+): Promise<UnpaidOrder | undefined> {
   const { site, client, form, url, isPlain } = visit
   const orderId = readOrderId(form ?? url.searchParams)
   if (orderId === undefined) return undefined
@@ -50,7 +50,7 @@ function readOrderId(from: URLSearchParams): string | undefined {
 async function pay(
   context: Context,
   payment: { site: Site; order: Order; form: URLSearchParams },
-): Promise<Unpaid> {
+): Promise<UnpaidOrder> {
   const { site, order, form } = payment
   if (context.payments.publishableKey !== undefined) return { order, errors: {} }
   const { card, errors } = readEnteredCard(form)
@@ -59,7 +59,7 @@ async function pay(
   return { order, errors, paid }
 }
 
-const goneBy = (order: Order): Unpaid => ({
+const goneBy = (order: Order): UnpaidOrder => ({
   order,
   errors: {},
   paid: { orderId: order.id, status: order.status === 'paid' ? 'paid' : 'over' },
@@ -68,7 +68,7 @@ const goneBy = (order: Order): Unpaid => ({
 async function lookAt(
   context: Context,
   look: { site: Site; order: Order; outcome: string | null },
-): Promise<Unpaid> {
+): Promise<UnpaidOrder> {
   const { site, order, outcome } = look
   const standing = await payWithCard(context, { site, orderId: order.id, card: undefined })
   if (standing.status === 'paid' || standing.status === 'waiting')

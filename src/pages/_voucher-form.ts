@@ -12,7 +12,7 @@ import { orderVoucher } from '#server/sales/voucher-sales/place-voucher-order.ts
 import type { Visitor } from '#server/use-case.ts'
 import { readKey } from './_checkout-form.ts'
 
-export interface RefusedVoucher {
+export interface RefusedVoucherForm {
   status: number
   /** Messages by field. */
   errors: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export async function submitVoucherForm(
     form: URLSearchParams
     offer: VoucherOffer
   },
-): Promise<{ url: string } | RefusedVoucher> {
+): Promise<{ url: string } | RefusedVoucherForm> {
   const { site, client, form, offer } = submitted
   const body = readBody(form, offer)
   const parsed = z.safeParse(voucherOrderBody, body)

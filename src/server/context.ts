@@ -4,8 +4,8 @@ import type { ApiDocument } from '#contracts/console/developers/api-document.ts'
 import type { AccessTokens } from '#server/people/sessions/access-tokens.ts'
 import type { DeviceCookies } from '#server/people/sessions/device-cookies.ts'
 import type { Passwords } from '#server/people/passwords/passwords.ts'
-import type { UnwantedMailTokens } from '#server/platform/outbox/mail-marks.ts'
-import type { EventUnlockSigner } from '#server/catalog/listings/event-marks.ts'
+import type { UnwantedMailTokens } from '#server/platform/outbox/unwanted-mail-tokens.ts'
+import type { EventUnlockSigner } from '#server/catalog/listings/event-unlock-signer.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { HealthLog } from '#server/platform/health/health-log.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
@@ -30,7 +30,7 @@ import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
 import type { VisitSigner } from '#server/sales/attribution/visit-signer.ts'
 import type { Traces } from '#server/platform/traces/traces.ts'
 import type { ImageConverter } from '#server/platform/uploads/image-converter.ts'
-import type { UploadTurns } from '#server/platform/uploads/take-turns.ts'
+import type { UploadLimiters } from '#server/platform/uploads/upload-limiters.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 
 /** Milliseconds since the epoch. Tests control it. */
@@ -42,7 +42,7 @@ export interface Clock {
 export interface Context {
   config: Config
   db: Kysely<Database>
-  /** Reads by key on one shared connection (`platform/db/shared-line.ts`). */
+  /** Reads by key on one shared connection (`platform/db/shared-connection.ts`). */
   reads: Kysely<Database>
   /** Slow reads of the console, on separate connections (`platform/db/pool.ts`). */
   slowReads: Kysely<Database>
@@ -72,7 +72,7 @@ export interface Context {
   apiDocument: () => Promise<ApiDocument>
   visits: VisitCounter
   uploads: UploadStore
-  uploadTurns: UploadTurns
+  uploadTurns: UploadLimiters
   pictures: ImageConverter
   health: HealthLog
   metrics: Metrics

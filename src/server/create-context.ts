@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { createMailMarks } from '#server/platform/outbox/mail-marks.ts'
+import { createUnwantedMailTokens } from '#server/platform/outbox/unwanted-mail-tokens.ts'
 import { createAccessTokens } from '#server/people/sessions/access-tokens.ts'
 import { readAuthKeys } from '#server/platform/encryption/auth-key-rows.ts'
 import { createDeviceCookies } from '#server/people/sessions/device-cookies.ts'
 import type { PasswordCost } from '#server/people/passwords/password-hash.ts'
 import { createPasswords } from '#server/people/passwords/passwords.ts'
-import { createEventUnlockSigner } from '#server/catalog/listings/event-marks.ts'
+import { createEventUnlockSigner } from '#server/catalog/listings/event-unlock-signer.ts'
 import type { Config } from '#server/platform/config.ts'
 import { systemClock, type Clock, type Context } from './context.ts'
 import {
@@ -18,7 +18,7 @@ import {
 import type { DatabaseConnection } from '#server/platform/db/client/foyer-client.ts'
 import { createStandby, type Standby } from '#server/platform/db/standby/standby.ts'
 import { createWriteAccess } from '#server/platform/db/standby/write-access.ts'
-import { openSharedConnection } from '#server/platform/db/shared-line.ts'
+import { openSharedConnection } from '#server/platform/db/shared-connection.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { createHealthLog, type HealthLog } from '#server/platform/health/health-log.ts'
 import { createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts'
@@ -51,9 +51,9 @@ import { openTraces } from '#server/platform/traces/open-traces.ts'
 import { withDemoPhotos } from '#server/demo/demo-photos.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
 import { createImageConverter } from '#server/platform/uploads/image-converter.ts'
-import { cacheUploads } from '#server/platform/uploads/remember-uploads.ts'
+import { cacheUploads } from '#server/platform/uploads/cache-uploads.ts'
 import { createS3Uploads } from '#server/platform/uploads/s3-uploads.ts'
-import { createUploadTurns } from '#server/platform/uploads/take-turns.ts'
+import { createUploadLimiters } from '#server/platform/uploads/upload-limiters.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 
 /** Uses Stripe if its keys are set. Loads Stripe's library only then, because it is large. */
@@ -123,7 +123,7 @@ export async function createContext(parts: {
     apiDocument: openApiDocument(),
     visits: createVisitCounter(db, clock),
     uploads,
-    uploadTurns: createUploadTurns(),
+    uploadTurns: createUploadLimiters(),
     pictures: createImageConverter(),
     health,
     metrics,
@@ -149,7 +149,7 @@ const createMarks = (keys: Awaited<ReturnType<typeof readAuthKeys>>) => ({
   devices: createDeviceCookies(keys),
   eventUnlockSigner: createEventUnlockSigner(keys),
   keyedIds: createKeyedIds(keys),
-  mailMarks: createMailMarks(keys),
+  mailMarks: createUnwantedMailTokens(keys),
   tracking: createVisitSigner(keys),
 })
 

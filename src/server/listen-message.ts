@@ -1,10 +1,10 @@
 type ListenError = Error & { code?: string; address?: string; port?: number }
 
-/** True for the error of a server that couldn't take its address or port. */
+/** True if a server couldn't listen on its address or port. */
 export const isListenError = (error: unknown): error is ListenError =>
   error instanceof Error && 'syscall' in error && error.syscall === 'listen'
 
-/** What the operator can do about it. */
+/** Explains the error, and what the operator can do. */
 export const listenMessage = ({ code, address, port, message }: ListenError): string => {
   if (code === 'EADDRINUSE')
     return `Another program already listens on port ${port}. Set PORT, or METRICS_PORT if it is that one, to a free port.`

@@ -10,7 +10,7 @@ import { releaseMemoryWhenIdle } from '#server/platform/memory/release-memory.ts
 import { isListenError, listenMessage } from './listen-message.ts'
 import { runFoyer } from './run-foyer.ts'
 import type { Ready } from './run-workers.ts'
-import { exitOnUnhandledRejection } from '#server/platform/stray-rejections.ts'
+import { exitOnUnhandledRejection } from '#server/platform/unhandled-rejections.ts'
 
 /**
  * Starts Foyer with the settings in `environment`. Errors that the operator can fix are printed as a message; others are

@@ -39,7 +39,15 @@ const NO_TIMES = { page: null, cart: null, order: null, refund: null, console: n
 const samplesOf = (change: (at: number) => Partial<Sample> = () => ({})): Sample[] =>
   Array.from({ length: 40 }, (_, at) => ({
     ...toSample(
-      { cpuMs: 0, rssBytes: 300 * 1024 * 1024, heapBytes: 90 * 1024 * 1024, loopP99Ms: 4 },
+      {
+        cpuMs: 0,
+        rssBytes: 300 * 1024 * 1024,
+        heapBytes: 90 * 1024 * 1024,
+        heapPagesBytes: 120 * 1024 * 1024,
+        externalBytes: 10 * 1024 * 1024,
+        fileBytes: 60 * 1024 * 1024,
+        loopP99Ms: 4,
+      },
       COUNTS,
       { seconds: at * 10, tookMs: TIMES, failures: 0 },
     ),

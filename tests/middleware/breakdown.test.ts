@@ -24,7 +24,7 @@ async function pass(next: () => Promise<Response>): Promise<Response> {
 
 test('a failed page gets the error page, and the reason is logged', async () => {
   const answer = await pass(() => Promise.reject(new Error('A secret')))
-  // Astro replaces a 500 without a body by the error page.
+  // Astro replaces a 500 without a body with the error page.
   expect([answer.status, answer.body]).toEqual([500, null])
   expect(logged).toMatchObject([
     [

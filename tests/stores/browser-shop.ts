@@ -168,7 +168,7 @@ export async function loadEventStores() {
   return {
     ...(await import('#stores/console/own-promoters.ts')),
     ...(await import('#stores/console/events/event.ts')),
-    ...(await import('#stores/console/events/event-moves.ts')),
+    ...(await import('#stores/console/events/event-actions.ts')),
     ...(await import('#stores/console/events/event-saving.ts')),
   }
 }

@@ -11,7 +11,7 @@ import { BACKUP_SLOT, findBackupState, type BackupStateRow } from '#server/platf
 import { openBackupStore } from '#server/platform/backups/stores/open-store.ts'
 import { createSealer } from '#server/platform/backups/seal.ts'
 import { startBackups } from '#server/platform/backups/start-backups.ts'
-import type { BackupPace } from '#server/platform/backups/tend-backups.ts'
+import type { BackupPace } from '#server/platform/backups/backup-loop.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#server/platform/db/open-database.ts'
 import type { Database } from '#server/platform/db/tables.ts'

@@ -1,16 +1,16 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Batched, Metrics } from '#server/platform/metrics/metrics.ts'
+import type { BatchKind, Metrics } from '#server/platform/metrics/metrics.ts'
 
 /** Number of batches so far. */
-export async function countBatches({ registry }: Metrics, batcher: Batched): Promise<number> {
+export async function countBatches({ registry }: Metrics, batcher: BatchKind): Promise<number> {
   const text = await registry.metrics()
   const found = new RegExp(`^foyer_batch_size_count\\{batcher="${batcher}"\\} (\\d+)$`, 'm').exec(text)
   return Number(found?.[1] ?? 0)
 }
 
 /** Number of requests so far that ran in a transaction of their own, although they were in a batch. */
-export async function countAlone({ registry }: Metrics, batcher: Batched): Promise<number> {
+export async function countAlone({ registry }: Metrics, batcher: BatchKind): Promise<number> {
   const text = await registry.metrics()
   const found = text.matchAll(
     new RegExp(`^foyer_batch_alone_total\\{batcher="${batcher}",reason="\\w+"\\} (\\d+)$`, 'gm'),

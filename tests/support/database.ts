@@ -28,7 +28,7 @@ export async function createTestDatabase(): Promise<{
   let dropped: Promise<void> | undefined
   const drop = (): Promise<void> => {
     close()
-    dropped ??= giveBack(copy)
+    dropped ??= restore(copy)
     return dropped
   }
   return { db, address: copy.address, drop }
@@ -56,7 +56,7 @@ async function openCopy(): Promise<Copy> {
   return { address, pool, drop }
 }
 
-async function giveBack(copy: Copy): Promise<void> {
+async function restore(copy: Copy): Promise<void> {
   contents ??= contentsOf(inject('postgres'))
   const isReset = await resetDatabase(copy.pool, await contents).catch(() => false)
   if (isReset) return void free.push(copy)

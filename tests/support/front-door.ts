@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import type { PoolConfig } from 'pg'
 import { createRequestFromNodeRequest, writeResponse } from 'astro/app/node'
 import { createContext as createAstroContext } from 'astro/middleware'
-import { site } from '#middleware/site.ts'
+import { setSite } from '#middleware/site.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { systemClock, type Clock, type Context } from '#server/context.ts'
 import { createContext } from '#server/create-context.ts'
@@ -87,7 +87,7 @@ export const pagesOf =
     const locals = handed as App.Locals
     try {
       const context = createAstroContext({ request, locals, defaultLocale: 'en' })
-      const rendered = await site(context, () => renderPage(request, locals))
+      const rendered = await setSite(context, () => renderPage(request, locals))
       if (rendered) await writeResponse(rendered, response)
     } catch {
       response.statusCode = 500

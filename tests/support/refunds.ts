@@ -18,7 +18,7 @@ export interface RefundFixture {
   read: (orderId: string) => Promise<Order>
   refund: (orderId: string, body?: unknown, key?: string) => Promise<Answer<{ refund: Refund; order: Order }>>
   /** Refunds in the provider's dashboard. */
-  giveBack: (intentId: string, amountCents?: number) => Promise<void>
+  restore: (intentId: string, amountCents?: number) => Promise<void>
   balances: (orderId: string) => Promise<Record<string, number>>
   troubleOf: (orderId: string) => Promise<string>
   /** The promoter's owner, signed in. */
@@ -52,7 +52,7 @@ export async function openRefundFixture(): Promise<RefundFixture> {
     },
     refund: (orderId, body = { all: true }, key = randomUUID()) =>
       owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body, key }),
-    giveBack: async (intentId, amountCents) => {
+    restore: async (intentId, amountCents) => {
       await engine.refund({ intentId, key: randomUUID(), amountCents, metadata: {} })
     },
     balances: async (orderId) => {

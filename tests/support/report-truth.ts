@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { addPendingReports, rebuildReports } from '#server/reports/reports/fold-reports.ts'
-import { measureColumns, MEASURES } from '#server/platform/report-totals/delta-rows.ts'
+import { addPendingReports, rebuildReports } from '#server/reports/reports/add-pending-reports.ts'
+import { measureColumns, REPORT_MEASURES } from '#server/platform/report-totals/delta-rows.ts'
 import { pendingDeltas } from '#server/platform/report-totals/report-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
@@ -80,7 +80,7 @@ export async function findReportDifferences(db: Kysely<Database>, promoterId: st
 
 /** Returns differences between totals and hours, as messages. */
 async function findTotalDifferences(db: Kysely<Database>, promoterId: string): Promise<string[]> {
-  const measures = sql.raw(MEASURES.map((name) => `sum(${name})`).join(', '))
+  const measures = sql.raw(REPORT_MEASURES.map((name) => `sum(${name})`).join(', '))
   const { rows } = await sql<{ wrong: string }>`
     with said as (
       select unit, dimension, currency, at, key, row(${measures})::text as sums from report_totals

@@ -119,8 +119,8 @@ const withoutMailLimits = (context: Context): Context => ({
   ...context,
   limits: {
     ...context.limits,
-    take: async (limit, key, points) =>
-      limit.name === 'order_mail_address' ? undefined : context.limits.take(limit, key, points),
+    consume: async (limit, key, points) =>
+      limit.name === 'order_mail_address' ? undefined : context.limits.consume(limit, key, points),
   },
 })
 

@@ -89,7 +89,7 @@ export async function openVoucherSaleFixture(): Promise<VoucherSaleFixture> {
     },
     dispute: (orderId, ...disputes) => hear(orderId, disputes),
     refundAtProvider: async (orderId, amountCents) => {
-      await fixture.giveBack((await paymentOf(shop, orderId)).intentId, amountCents)
+      await fixture.restore((await paymentOf(shop, orderId)).intentId, amountCents)
       await hear(orderId)
     },
     lookAgain,

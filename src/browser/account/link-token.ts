@@ -8,7 +8,7 @@ export function moveLinkTokenToHistory(): string | undefined {
   return typeof kept === 'string' ? kept : undefined
 }
 
-export const forgetLinkToken = (): void => keep(undefined)
+export const deleteLinkTokenFromHistory = (): void => keep(undefined)
 
 function keep(linkToken: string | undefined): void {
   const { pathname, search } = window.location

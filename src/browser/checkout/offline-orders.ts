@@ -1,16 +1,16 @@
-import { readText } from '#browser/platform/storage.ts'
+import { readStoredText } from '#browser/platform/storage.ts'
 import { urls } from '#contracts/platform/urls.ts'
 
 /** Set if the visitor doesn't want orders and tickets to be stored in this browser. */
 const OFF_KEY = 'foyer.offline-orders.off'
 
-export const isOfflineOff = (): boolean => readText(OFF_KEY) === '1'
+export const isOfflineStorageDisabled = (): boolean => readStoredText(OFF_KEY) === '1'
 
 /**
  * Stores the page of an order or a ticket and the files that it has loaded, using the service worker (`public/orders/worker.js`). `until`:
  * time of deletion in ISO 8601. Returns false without service workers, or if the page couldn't be stored.
  */
-export async function keepOrder(page: string, until: string): Promise<boolean> {
+export async function storeOrderOffline(page: string, until: string): Promise<boolean> {
   setOff(false)
   if (!('serviceWorker' in navigator)) return false
   await navigator.serviceWorker.register(workerOf(page))

@@ -1,5 +1,5 @@
 import { now } from '#browser/platform/clock.ts'
-import { readText } from '#browser/platform/storage.ts'
+import { readStoredText } from '#browser/platform/storage.ts'
 
 const OFFSET_KEY = 'foyer.clock-offset'
 /** Smaller differences are ignored, because they may be the server's response time. */
@@ -10,7 +10,7 @@ const TOLERANCE_MS = 5000
  * which uses the last known difference.
  */
 export function readClockOffset(serverNow: number | undefined): number {
-  if (serverNow === undefined) return Number(readText(OFFSET_KEY) ?? 0)
+  if (serverNow === undefined) return Number(readStoredText(OFFSET_KEY) ?? 0)
   const difference = serverNow - arrivedAt()
   const offset = Math.abs(difference) < TOLERANCE_MS ? 0 : difference
   try {

@@ -21,17 +21,19 @@ export interface RequestOptions {
  * does, which loads Zod.
  */
 export const api = {
-  get: (path: string, options?: RequestOptions) => send('GET', path, { ...options }),
-  post: (path: string, body?: unknown, options?: RequestOptions) => send('POST', path, { ...options, body }),
-  put: (path: string, body?: unknown, options?: RequestOptions) => send('PUT', path, { ...options, body }),
-  delete: (path: string, options?: RequestOptions) => send('DELETE', path, { ...options }),
+  get: (path: string, options?: RequestOptions) => sendRequest('GET', path, { ...options }),
+  post: (path: string, body?: unknown, options?: RequestOptions) =>
+    sendRequest('POST', path, { ...options, body }),
+  put: (path: string, body?: unknown, options?: RequestOptions) =>
+    sendRequest('PUT', path, { ...options, body }),
+  delete: (path: string, options?: RequestOptions) => sendRequest('DELETE', path, { ...options }),
 }
 
 type Sent = RequestOptions & { body?: unknown }
 
 /** Sends a request. If the server refuses the access token, renews it and repeats the request once. */
-export async function send(method: Method, path: string, request: Sent): Promise<Result<unknown>> {
-  const url = resolvePath(path)
+export async function sendRequest(method: Method, path: string, request: Sent): Promise<Result<unknown>> {
+  const url = resolveApiPath(path)
   const token = tokenFor(url)
   const attempt = (bearer: string | undefined) => sendOnce(method, url, withToken(request, bearer))
   const answer = await attempt(token)
@@ -75,7 +77,7 @@ async function sendOnce(method: Method, url: string, request: Sent): Promise<Res
  * Returns the URL for a path: `/public/…` becomes `/api/public/…`, and paths about one order (an id of 36 characters) go to the local order
  * proxy.
  */
-export function resolvePath(path: string): string {
+export function resolveApiPath(path: string): string {
   const order = /^(?:\/api)?(?:\/public)?\/orders\/([\w-]{36})(?=$|[/?])(.*)$/.exec(path)
   if (order) return `/api/public/orders/${order[1]}${order[2]}`
   return path.startsWith('/public/') ? `/api${path}` : path

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { CallOf, DataOf, Endpoint } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
-import { send, type RequestOptions } from './api-client.ts'
+import { sendRequest, type RequestOptions } from './api-client.ts'
 import { unexpectedData } from './read-response.ts'
 
 /** Calls an endpoint. Fails with RESPONSE_HANDLING_ERROR if the response doesn't match the contract's schema. */
@@ -19,7 +19,7 @@ export async function call<E extends Endpoint>(
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params?.[name] ?? ''),
   )
-  const answer = await send(contract.method, path, { ...options, ...(query ? { query } : {}), body })
+  const answer = await sendRequest(contract.method, path, { ...options, ...(query ? { query } : {}), body })
   if (!answer.success) return answer
   const parsed = z.safeParse(contract.data, answer.data)
   if (!parsed.success) return unexpectedData(parsed.error.issues)

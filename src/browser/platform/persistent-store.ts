@@ -1,6 +1,6 @@
 import { persistentAtom, setPersistentEngine, type PersistentEvents } from '@nanostores/persistent'
 import type { WritableAtom } from 'nanostores'
-import { parseJson, readText, unsaved, type StorageArea } from './storage.ts'
+import { parseJson, readStoredText, unsavedValues, type StorageArea } from './storage.ts'
 
 const sessionKeys = new Set<string>()
 
@@ -9,34 +9,34 @@ const areaOf = (key: string): StorageArea => (sessionKeys.has(key) ? 'sessionSto
 /**
  * Stores a text; undefined removes the entry. Never throws: without access to storage, the text is kept in memory while the page is open.
  */
-export function writeText(key: string, text: string | undefined): void {
+export function writeStoredText(key: string, text: string | undefined): void {
   if (typeof window === 'undefined') return
-  unsaved.delete(key)
+  unsavedValues.delete(key)
   // The library writes back every value that it has read.
-  if (readText(key, areaOf(key)) === text) return
+  if (readStoredText(key, areaOf(key)) === text) return
   try {
     if (text === undefined) window[areaOf(key)].removeItem(key)
     else window[areaOf(key)].setItem(key, text)
   } catch {
-    if (text !== undefined) unsaved.set(key, text)
+    if (text !== undefined) unsavedValues.set(key, text)
   }
 }
 
 /** Returns false if the value is only in memory. */
-export const isSaved = (key: string): boolean => !unsaved.has(key)
+export const isStored = (key: string): boolean => !unsavedValues.has(key)
 
 // The library uses only reads, writes and `in` of its storage object.
 const engine = new Proxy<Record<string, string>>(
   {},
   {
-    get: (_, key: string) => readText(key, areaOf(key)),
-    has: (_, key: string) => readText(key, areaOf(key)) !== undefined,
+    get: (_, key: string) => readStoredText(key, areaOf(key)),
+    has: (_, key: string) => readStoredText(key, areaOf(key)) !== undefined,
     set: (_, key: string, text: string) => {
-      writeText(key, text)
+      writeStoredText(key, text)
       return true
     },
     deleteProperty: (_, key: string) => {
-      writeText(key, undefined)
+      writeStoredText(key, undefined)
       return true
     },
   },
@@ -59,8 +59,8 @@ export function rereadStorage(): void {
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', ({ key }) => {
     // A null key means that the storage was cleared. A change in another tab is newer than unsaved values of this page.
-    if (key === null) unsaved.clear()
-    else unsaved.delete(key)
+    if (key === null) unsavedValues.clear()
+    else unsavedValues.delete(key)
     rereadStorage()
   })
   // Pages in the back/forward cache don't receive `storage` events.

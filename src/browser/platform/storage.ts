@@ -5,12 +5,12 @@ export const CART_ID_KEY = 'cartId'
 export type StorageArea = 'localStorage' | 'sessionStorage'
 
 /** Values that couldn't be stored, kept while the page is open. */
-export const unsaved = new Map<string, string>()
+export const unsavedValues = new Map<string, string>()
 
 /** Returns undefined if there is no entry or no access to storage, and on the server. */
-export function readText(key: string, area: StorageArea = 'localStorage'): string | undefined {
+export function readStoredText(key: string, area: StorageArea = 'localStorage'): string | undefined {
   try {
-    return unsaved.get(key) ?? window[area].getItem(key) ?? undefined
+    return unsavedValues.get(key) ?? window[area].getItem(key) ?? undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import type { Result } from '#model/platform/result.ts'
 import { api } from '#browser/platform/api-client.ts'
 
-export async function download(
+export async function downloadFile(
   path: string,
   name: string,
   headers: Record<string, string>,

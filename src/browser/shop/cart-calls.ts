@@ -18,16 +18,16 @@ export async function holdCart(
 ): Promise<Result<CartHold>> {
   const { sent } = firstHold
   firstHold.sent = undefined
-  // Waits also if it asked for something else, so that this request can't be overtaken.
+  // Waits even if the first request had other content, so that requests arrive in order.
   const answer = await sent?.answer
-  // Another tab has started the cart meanwhile, so that nothing else would release these tickets.
+  // Another tab has created the cart meanwhile. Releases the tickets of the first request, which no cart in this browser contains.
   if (sent && sent.cartId !== cartId) await api.put(cartPath(sent.cartId), { items: [] })
   return answer && sent?.cartId === cartId && sent.body === JSON.stringify(body)
     ? readFirst(answer)
     : validateData(await api.put(cartPath(cartId), body), isCartHold)
 }
 
-/** The answer may have waited for the code that reads it. */
+/** Subtracts the time for which the response waited until this code was loaded. */
 async function readFirst(response: Response): Promise<Result<CartHold>> {
   const answer = validateData(await readResponse(response), isCartHold)
   if (!answer.success || answer.data.expiresInMs === null) return answer

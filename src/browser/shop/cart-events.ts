@@ -2,7 +2,7 @@
 export const CART_CHANGED_EVENT = 'app:cart'
 
 /** Dispatched when the visitor is likely to open the cart, so that its code is loaded. */
-export const CART_NEAR_EVENT = 'app:cart-near'
+export const CART_PRELOAD_EVENT = 'app:cart-near'
 
 export const CART_OPEN_EVENT = 'app:cart-open'
 
@@ -12,10 +12,10 @@ export const notifyCartChanged = (): void => {
 
 /** Makes the page load the code of the cart drawer. */
 export const preloadCart = (): void => {
-  window.dispatchEvent(new Event(CART_NEAR_EVENT))
+  window.dispatchEvent(new Event(CART_PRELOAD_EVENT))
 }
 
 /** Opens the cart drawer. */
-export const requestCart = (): void => {
+export const requestCartDrawer = (): void => {
   window.dispatchEvent(new Event(CART_OPEN_EVENT))
 }

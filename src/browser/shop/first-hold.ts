@@ -1,4 +1,4 @@
-import { CART_ID_KEY, readText } from '#browser/platform/storage.ts'
+import { CART_ID_KEY, readStoredText } from '#browser/platform/storage.ts'
 import { hasFormCart } from './stored-cart.ts'
 
 export interface FirstHold {
@@ -9,25 +9,24 @@ export interface FirstHold {
   answer: Promise<Response | undefined>
 }
 
-/** The request of `sendFirstHold`, until the cart's code takes its answer. */
+/** Request of `sendFirstHold`, until the cart's code reads its response. */
 export const firstHold: { sent?: FirstHold | undefined } = {}
 
 export const cartPath = (cartId: string): string => `/api/public/carts/${cartId}`
 
 /**
- * Holds the tickets of a browser's first cart while the cart's code is still being loaded: they are held a round trip earlier, and the
- * outcome is shown as soon as the code has been loaded. Does nothing in a browser that has had a cart. Sends no access codes: the cart's own
- * request follows with them.
+ * Holds the tickets of a browser's first cart while the cart's code is loading, so that the response has arrived when the code is ready.
+ * Does nothing in a browser that has had a cart. Sends no access codes; the request of the cart's code sends them.
  */
 export function sendFirstHold(items: readonly { ticketTypeId: string; quantity: number }[]): void {
   // `randomUUID` is missing on pages without HTTPS.
-  if (firstHold.sent || readText(CART_ID_KEY) || hasFormCart() || !('randomUUID' in crypto)) return
+  if (firstHold.sent || readStoredText(CART_ID_KEY) || hasFormCart() || !('randomUUID' in crypto)) return
   const cartId = crypto.randomUUID()
   const body = JSON.stringify({ items })
   firstHold.sent = { cartId, body, answer: put(cartId, body) }
 }
 
-/** Releases what `sendFirstHold` has held, so that the tickets are available to the form that the browser submits instead. */
+/** Releases the tickets held by `sendFirstHold`, so that the form that the browser submits instead can hold them. */
 export async function releaseFirstHold(): Promise<void> {
   const { sent } = firstHold
   await sent?.answer

@@ -221,7 +221,7 @@ export const putSettlementSettings = endpoint({
   description:
     'Sets how and when the promoter is paid. Delay, early share and reserve are set by the platform. ' +
     'A method needs its payout account or bank details first. Changing it needs a session that used a second factor, else ' +
-    'SECOND_FACTOR_NEEDED; API keys can’t. All owners get an email.',
+    'SECOND_FACTOR_NEEDED; API keys can’t change it. All owners get an email.',
   method: 'PUT',
   path: '/api/promoter/settlement-settings',
   access: 'promoter',

@@ -3,7 +3,7 @@ import { nothing } from '#contracts/platform/nothing.ts'
 
 /** Not in `contracts/operator`, because the console's banner calls it. */
 export const endSupport = endpoint({
-  description: 'Ends acting for a promoter. Succeeds when it has ended already.',
+  description: 'Stops acting for a promoter. Succeeds even if it was already stopped.',
   method: 'DELETE',
   path: '/api/operator/support',
   access: 'operator',

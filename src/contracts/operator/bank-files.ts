@@ -97,7 +97,7 @@ export const createBankFile = endpoint({
 })
 
 export const markBankFilePaid = endpoint({
-  description: 'Records that all transfers of a file that are still sent have arrived.',
+  description: 'Marks all settlements of a file that have the status sent as paid.',
   method: 'POST',
   path: '/api/operator/bank-files/{id}/paid',
   access: 'operator',

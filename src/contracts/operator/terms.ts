@@ -45,7 +45,7 @@ const LATER =
 export const listTerms = endpoint({
   description:
     'Lists the default terms by currency, and the promoters that have had terms of their own, with history and upcoming changes. ' +
-    '`withoutTerms` are currencies that promoters use and in which the platform takes nothing by default.',
+    '`withoutTerms` are currencies that promoters use and in which the platform charges nothing by default.',
   method: 'GET',
   path: '/api/operator/terms',
   access: 'operator',

@@ -57,7 +57,7 @@ export const ERRORS = {
   PAIRINGS_FULL: [409, 'You’ve reached the limit of 500 paired devices. Revoke some first.'],
   KEY_REUSED: [
     409,
-    'An earlier request with this Idempotency-Key was carried out, and it was different. Reload the page to see its result.',
+    'This Idempotency-Key was already used for a different request. Reload the page to see its result.',
   ],
   CAPACITY_TAKEN: [409, 'More tickets than this are already sold or in carts. Enter a higher number.'],
   TICKET_TYPES_FULL: [409, 'This event has reached the limit of 100 ticket types.'],

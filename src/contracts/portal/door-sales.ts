@@ -90,7 +90,7 @@ export const syncDoorSales = endpoint({
 
 export const putDoorShare = endpoint({
   description:
-    "Sets a device's share of a ticket type, as far as tickets are available. The device sends its sales first: sold tickets have left " +
+    "Sets a device's share of a ticket type, up to the number of available tickets. The device sends its sales first: sold tickets have left " +
     'the share. Returns the share.',
   method: 'PUT',
   path: '/api/door/events/{id}/share',

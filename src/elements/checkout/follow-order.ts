@@ -1,19 +1,19 @@
 import { call } from '#browser/platform/api.ts'
 import { confirmOrder } from '#contracts/checkout/orders.ts'
 import { closeCart } from '#stores/shop/cart.ts'
-import { forgetAttempt, readAttempt } from '#stores/checkout/checkout-attempt.ts'
+import { deleteAttempt, readCheckoutAttempt } from '#stores/checkout/checkout-attempt.ts'
 import { keepOnlyContact } from '#stores/checkout/checkout-draft.ts'
 
 /** Returns true if the order's state has changed, so that the page must be reloaded. */
-export async function isSettled(orderId: string): Promise<boolean> {
+export async function isOrderSettled(orderId: string): Promise<boolean> {
   const answer = await call(confirmOrder, { params: { id: orderId } })
   return answer.success && !(answer.data.order.status === 'pending' && answer.data.order.paymentPending)
 }
 
 /** Empties the cart after its order was paid, if this tab placed the order. */
 export function closeBoughtCart(orderId: string): void {
-  if (readAttempt()?.orderId !== orderId) return
-  forgetAttempt()
+  if (readCheckoutAttempt()?.orderId !== orderId) return
+  deleteAttempt()
   keepOnlyContact()
   closeCart()
 }

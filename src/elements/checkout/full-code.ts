@@ -36,7 +36,7 @@ class FullCode extends HTMLElement {
       ?.focus()
   }
 
-  /** The browser releases the lock when the page is hidden, and refuses it when the battery is low. */
+  /** Requests a wake lock. Browsers release it when the page is hidden, and refuse it when the battery is low. */
   private readonly keepAwake = (): void => {
     if (document.visibilityState !== 'visible') return
     this.lock = navigator.wakeLock?.request('screen').catch(() => undefined)

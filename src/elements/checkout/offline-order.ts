@@ -1,8 +1,12 @@
-import { deleteOfflineOrder, isOfflineOff, keepOrder } from '#browser/checkout/offline-orders.ts'
+import {
+  deleteOfflineOrder,
+  isOfflineStorageDisabled,
+  storeOrderOffline,
+} from '#browser/checkout/offline-orders.ts'
 
 /**
  * `<offline-order data-page data-until data-kept-at>` stores the order's page in the browser, and shows this with a button that undoes it.
- * In a stored page, the service worker replaces `now` in `data-kept-at` by the time of storing, which is then shown.
+ * In a stored page, the service worker replaces `now` in `data-kept-at` with the time of storing, which is then shown.
  */
 class OfflineOrder extends HTMLElement {
   connectedCallback(): void {
@@ -11,14 +15,14 @@ class OfflineOrder extends HTMLElement {
     this.button('keep')?.addEventListener('click', () => void this.keep())
     this.button('forget')?.addEventListener('click', () => void this.forget())
     if (!('serviceWorker' in navigator)) return
-    if (isOfflineOff()) this.show('off')
+    if (isOfflineStorageDisabled()) this.show('off')
     else if (document.readyState === 'complete') void this.keep()
     else window.addEventListener('load', () => void this.keep(), { once: true })
   }
 
   private async keep(): Promise<void> {
     const { page = '', until = '' } = this.dataset
-    const isKept = await keepOrder(page, until).catch(() => false)
+    const isKept = await storeOrderOffline(page, until).catch(() => false)
     if (this.isConnected && isKept) this.show('kept')
   }
 

@@ -30,7 +30,7 @@ export class OrderWatch extends HTMLElement {
 
   private async ask(orderId: string, round: { waitMs: number; until: number }): Promise<void> {
     const isSettled = await loadFollower()
-      .then((follower) => follower.isSettled(orderId))
+      .then((follower) => follower.isOrderSettled(orderId))
       .catch(() => false)
     if (!this.isConnected) return
     if (isSettled) return window.location.reload()

@@ -1,4 +1,4 @@
-import { requestCart, CART_CHANGED_EVENT, preloadCart } from '#browser/shop/cart-events.ts'
+import { requestCartDrawer, CART_CHANGED_EVENT, preloadCart } from '#browser/shop/cart-events.ts'
 import { startTicker } from '#browser/platform/clock.ts'
 import { countStoredTickets } from '#browser/shop/stored-cart.ts'
 import { CART_CHECK_INTERVAL_MS } from '#model/sales/stored-cart.ts'
@@ -41,7 +41,7 @@ export class CartBadge extends HTMLElement {
     // Leaves the click to the browser on the cart page and for modified clicks, such as opening a new tab.
     if (!link || !isPlain || link.pathname === window.location.pathname) return
     event.preventDefault()
-    requestCart()
+    requestCartDrawer()
   }
 }
 

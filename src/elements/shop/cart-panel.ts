@@ -1,5 +1,5 @@
 import { computed } from 'nanostores'
-import { preloadCart, requestCart } from '#browser/shop/cart-events.ts'
+import { preloadCart, requestCartDrawer } from '#browser/shop/cart-events.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { formatCountdown, COUNTDOWN_WARNING_MS } from '#model/catalog/inventory/format-countdown.ts'
 import { formatMoney } from '#model/platform/money.ts'
@@ -175,7 +175,7 @@ export class CartPanel extends HTMLElement {
     event.preventDefault()
     this.cartLink.ariaBusy = 'true'
     this.announcer.textContent = 'Opening your cart…'
-    requestCart()
+    requestCartDrawer()
   }
 
   private readonly giveWay = (isDrawerOpen: boolean): void => {

@@ -1,7 +1,7 @@
 import type { DescribedItem } from '#model/sales/cart.ts'
 
 /** A chosen row of the form. `ticket` is the row's `data-ticket` attribute, a `FormTicket` as JSON. */
-export interface Choice {
+export interface TicketChoice {
   ticket: string
   quantity: number
 }
@@ -12,4 +12,4 @@ export type FormTicket = Pick<
 >
 
 // The server rendered the attribute from a value of this type (`TicketForm.astro`), in the same version as this file.
-export const readTicket = (choice: Choice) => JSON.parse(choice.ticket) as FormTicket
+export const readTicket = (choice: TicketChoice) => JSON.parse(choice.ticket) as FormTicket

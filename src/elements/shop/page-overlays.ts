@@ -1,11 +1,11 @@
-import { CART_NEAR_EVENT, CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
+import { CART_PRELOAD_EVENT, CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
 import { countStoredTickets, hasFormCart } from '#browser/shop/stored-cart.ts'
 import { TOAST_EVENT } from '#browser/platform/toast-event-name.ts'
 import { whenIdle } from '#elements/platform/when-idle.ts'
 
 export type LoadOverlays = () => Promise<{ hydrateOverlays: (host: HTMLElement) => void }>
 
-const WAKING_EVENTS = [CART_NEAR_EVENT, CART_OPEN_EVENT, TOAST_EVENT] as const
+const WAKING_EVENTS = [CART_PRELOAD_EVENT, CART_OPEN_EVENT, TOAST_EVENT] as const
 
 /** Loads React on the first event, or when the page is idle and the cart isn't empty. Then dispatches the earlier events again. */
 export function defineOverlays(load: LoadOverlays): void {
@@ -23,7 +23,7 @@ export function defineOverlays(load: LoadOverlays): void {
     }
 
     private readonly keep = (event: Event): void => {
-      if (event.type !== CART_NEAR_EVENT) this.early.push(event)
+      if (event.type !== CART_PRELOAD_EVENT) this.early.push(event)
       this.wake()
     }
 

@@ -1,8 +1,8 @@
 import { readTicket } from './choices.ts'
 
 /**
- * Updates rows whose tickets have just sold out. A row with tickets in the cart can still be chosen, because the visitor may release them;
- * only its number of remaining tickets is removed, which is outdated.
+ * Updates rows whose tickets have just sold out. In rows with tickets in the cart, only the outdated number of remaining tickets is
+ * removed, because the visitor may release tickets and choose the row again.
  */
 export function closeSoldOutRows(form: HTMLElement, heldQuantities: ReadonlyMap<string, number>): void {
   const hadFocus = form.contains(document.activeElement)
@@ -21,7 +21,7 @@ export function closeSoldOutRows(form: HTMLElement, heldQuantities: ReadonlyMap<
 /** Makes the row look as the server renders it (`TicketForm.astro`). */
 function closeRow(row: HTMLElement): void {
   row.classList.add('ticket-row-closed')
-  // Only the description stays, the one note with a writing direction of its own.
+  // Removes all notes except the description, which is the only one with a `dir` attribute.
   for (const note of row.querySelectorAll('.ticket-note:not([dir])')) note.remove()
   const state = document.createElement('p')
   state.className = 'ticket-state'
@@ -29,7 +29,7 @@ function closeRow(row: HTMLElement): void {
   row.querySelector('.stepper')?.replaceWith(state)
 }
 
-/** Removes what offers tickets on the page, after the last row was closed. */
+/** Removes the buttons that sell tickets once all rows are sold out. */
 function closeForm(form: HTMLElement): void {
   form.querySelector('[type=submit]')?.remove()
   const page = form.closest('.event')

@@ -1,5 +1,5 @@
 import { releaseFirstHold, sendFirstHold } from '#browser/shop/first-hold.ts'
-import { readTicket, type Choice } from './choices.ts'
+import { readTicket, type TicketChoice } from './choices.ts'
 
 /** Loaded at the first interaction, so that prices, stores and the API client don't delay the page. */
 const loadOrder = () => import('./ticket-order.ts')
@@ -67,7 +67,7 @@ export class TicketForm extends HTMLElement {
     this.inputs()[0]?.focus()
   }
 
-  private async add(choices: Choice[]): Promise<void> {
+  private async add(choices: TicketChoice[]): Promise<void> {
     if (this.ariaBusy === 'true') return
     this.ariaBusy = 'true'
     this.say('Holding your tickets…')
@@ -90,7 +90,7 @@ export class TicketForm extends HTMLElement {
     return [...this.querySelectorAll<HTMLInputElement>('input[type=number]')]
   }
 
-  private choices(): Choice[] {
+  private choices(): TicketChoice[] {
     return this.inputs().flatMap((input) => {
       const ticket = rowOf(input)?.dataset['ticket']
       return ticket && input.valueAsNumber > 0 ? [{ ticket, quantity: input.valueAsNumber }] : []
@@ -103,7 +103,7 @@ export class TicketForm extends HTMLElement {
   }
 }
 
-const toItem = (choice: Choice) => ({
+const toItem = (choice: TicketChoice) => ({
   ticketTypeId: readTicket(choice).ticketTypeId,
   quantity: choice.quantity,
 })

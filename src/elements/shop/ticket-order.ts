@@ -1,4 +1,4 @@
-import { requestCart } from '#browser/shop/cart-events.ts'
+import { requestCartDrawer } from '#browser/shop/cart-events.ts'
 import type { FeeConfiguration } from '#model/pricing/fees.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import type { DescribedItem, NewCartItem } from '#model/sales/cart.ts'
@@ -7,7 +7,7 @@ import { $soldOut, presentNotices } from '#stores/shop/cart-hold.ts'
 import { cacheFees } from '#stores/shop/fees.ts'
 import { quoteCart } from '#stores/shop/quote.ts'
 import { CartPanel } from './cart-panel.ts'
-import { readTicket, type Choice } from './choices.ts'
+import { readTicket, type TicketChoice } from './choices.ts'
 import { closeSoldOutRows } from './sold-out-rows.ts'
 
 export type FormEvent = Pick<
@@ -15,7 +15,7 @@ export type FormEvent = Pick<
   'eventId' | 'eventTitle' | 'eventSlug' | 'eventStartsAt' | 'timeZone' | 'promoterId' | 'currency'
 >
 
-export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
+export function totalOf(form: HTMLElement, choices: readonly TicketChoice[]): string {
   const { currency, eventId } = readEvent(form)
   const total = quoteCart({
     items: choices.map((choice) => ({ ...readTicket(choice), eventId, currency, quantity: choice.quantity })),
@@ -30,7 +30,7 @@ export function totalOf(form: HTMLElement, choices: readonly Choice[]): string {
  * Adds the tickets, shows the outcome in the panel, and resets the form. If the cart has another organiser's tickets, the drawer asks what
  * to do. Returns the outcome as a sentence.
  */
-export async function addTickets(form: HTMLElement, choices: readonly Choice[]): Promise<string> {
+export async function addTickets(form: HTMLElement, choices: readonly TicketChoice[]): Promise<string> {
   const event = readEvent(form)
   cacheFees(event.eventId, readFees(form))
   const added = choices.map((choice): NewCartItem => ({
@@ -41,7 +41,7 @@ export async function addTickets(form: HTMLElement, choices: readonly Choice[]):
   const stop = presentNotices()
   try {
     if ((await addToCart(added)) === 'conflict') {
-      requestCart()
+      requestCartDrawer()
       return 'Your cart has tickets from another organiser.'
     }
     const message = panelOf(form).open((released) => void chooseAgain(form, choices, released))
@@ -65,7 +65,7 @@ function panelOf(form: HTMLElement): CartPanel {
 /** Restores the quantities after an addition was undone. */
 async function chooseAgain(
   form: HTMLElement,
-  choices: readonly Choice[],
+  choices: readonly TicketChoice[],
   released: Promise<boolean>,
 ): Promise<void> {
   choose(form, choices)
@@ -77,7 +77,7 @@ async function chooseAgain(
 }
 
 /** Sets the quantities of all rows; 0 for rows that aren't among `choices`. */
-function choose(form: HTMLElement, choices: readonly Choice[]): void {
+function choose(form: HTMLElement, choices: readonly TicketChoice[]): void {
   for (const row of form.querySelectorAll<HTMLElement>('[data-ticket]')) {
     const input = row.querySelector('input')
     if (!input) continue

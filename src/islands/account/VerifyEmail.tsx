@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { forgetLinkToken, moveLinkTokenToHistory } from '#browser/account/link-token.ts'
+import { deleteLinkTokenFromHistory, moveLinkTokenToHistory } from '#browser/account/link-token.ts'
 import type { AccountToConfirm } from '#contracts/account/sign-in.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { enteredPassword } from '#model/people/accounts.ts'
@@ -74,7 +74,7 @@ async function readLink(): Promise<Stage> {
   if (answer.success) return { stage: 'open', token, account: answer.data.account }
   const { code, message } = answer.error
   if (code !== 'LINK_INVALID') return { stage: 'failed', message }
-  forgetLinkToken()
+  deleteLinkTokenFromHistory()
   return REFUSED
 }
 
@@ -99,7 +99,7 @@ function ConfirmForm({
     schema: isOwn ? z.object({}) : withPassword,
     send: (entered) => verifyEmail({ token, ...entered }),
     onDone: ({ email }) => {
-      forgetLinkToken()
+      deleteLinkTokenFromHistory()
       onDone(email)
     },
     fieldOf: { PASSWORD_WRONG: 'password' },
@@ -107,7 +107,7 @@ function ConfirmForm({
       // The user was signed out after opening the page.
       if (code === 'PASSWORD_REQUIRED') setOwn(false)
       if (code !== 'LINK_INVALID') return false
-      forgetLinkToken()
+      deleteLinkTokenFromHistory()
       onRefused()
       return true
     },

@@ -1,5 +1,5 @@
 import { cartItemName } from '#model/sales/cart.ts'
-import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout/checkout-draft.ts'
+import { $checkoutDraft, EMPTY_CHECKOUT_DRAFT, writeDraftField } from '#stores/checkout/checkout-draft.ts'
 import type { Seat } from '#stores/checkout/checkout-form.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
@@ -32,12 +32,12 @@ export function AttendeeFields({ seats }: { seats: readonly Seat[] }) {
 
 /** Button that copies the buyer's name, because most buyers attend themselves. */
 function OwnName({ seat }: { seat: Seat }) {
-  const draft = useStore($draft, EMPTY_DRAFT)
+  const draft = useStore($checkoutDraft, EMPTY_CHECKOUT_DRAFT)
   const names = ['firstName', 'lastName'] as const
   const own = names.map((name) => draft[`customer.${name}`]?.trim() ?? '')
   if (own.includes('') || names.some((name) => draft[`${seat.field}.${name}`])) return null
   const use = (): void => {
-    for (const [index, name] of names.entries()) writeField(`${seat.field}.${name}`, own[index] ?? '')
+    for (const [index, name] of names.entries()) writeDraftField(`${seat.field}.${name}`, own[index] ?? '')
     // The click removes the button, so the focus must be moved.
     document.getElementById(fieldId(`${seat.field}.lastName`))?.focus()
   }

@@ -4,8 +4,8 @@ import type { CartItem } from '#model/sales/cart.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { PaymentStep } from '#model/money/payments.ts'
 import { $isAdopting, adoptCart } from '#stores/shop/cart-adoption.ts'
-import { $checkout, READY, returnFromPayment } from '#stores/checkout/checkout.ts'
-import { readAttempt } from '#stores/checkout/checkout-attempt.ts'
+import { $checkout, INITIAL_CHECKOUT, returnFromPayment } from '#stores/checkout/checkout.ts'
+import { readCheckoutAttempt } from '#stores/checkout/checkout-attempt.ts'
 import { CheckoutSignIn } from './CheckoutSignIn.tsx'
 import { CheckoutForm } from './CheckoutForm.tsx'
 import { CheckoutSummary } from './CheckoutSummary.tsx'
@@ -27,7 +27,7 @@ export function Checkout({ step, order, children }: Props) {
   const isLive = useIsLive()
   const items = useCart()
   const isAdopting = useStore($isAdopting, false)
-  const { stage } = useStore($checkout, READY)
+  const { stage } = useStore($checkout, INITIAL_CHECKOUT)
   useEffect(() => {
     void adoptCart().then(() => returnFromPayment(window.location.search))
   }, [])
@@ -53,7 +53,7 @@ export function Checkout({ step, order, children }: Props) {
 
 /** Returns true if this tab still has the checkout form that placed the order. It is then used for the payment. */
 const isOfThisForm = (order: UnpaidOrder, items: readonly CartItem[]): boolean =>
-  items.length > 0 && readAttempt()?.orderId === order.id
+  items.length > 0 && readCheckoutAttempt()?.orderId === order.id
 
 function NothingToBuy() {
   return (

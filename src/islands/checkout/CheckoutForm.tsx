@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PaymentStep } from '#model/money/payments.ts'
 import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
-import { $checkout, checkBeforePaying, READY, submitCheckout } from '#stores/checkout/checkout.ts'
+import { $checkout, checkBeforePaying, INITIAL_CHECKOUT, submitCheckout } from '#stores/checkout/checkout.ts'
 import { $checkoutEvents, loadEvents, LOADING_EVENTS } from '#stores/checkout/checkout-events.ts'
 import { $checkoutLegal, loadLegalTexts, LOADING_LEGAL } from '#stores/checkout/checkout-legal.ts'
 import { listOrderQuestions, listSeats } from '#stores/checkout/checkout-form.ts'
@@ -26,7 +26,7 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
   const items = useStore($cart, EMPTY_CART)
   const { status, events } = useStore($checkoutEvents, LOADING_EVENTS)
   const legal = useStore($checkoutLegal, LOADING_LEGAL)
-  const { stage } = useStore($checkout, READY)
+  const { stage } = useStore($checkout, INITIAL_CHECKOUT)
   const price = useStore($quote, undefined)
   const [payment, setPayment] = useState<PaymentForm>()
   const submit = (acceptedTotal?: number): Promise<boolean> => submitCheckout(payment, acceptedTotal)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { urls } from '#contracts/platform/urls.ts'
 import { toCents } from '#model/platform/money.ts'
-import { $checkout, READY } from '#stores/checkout/checkout.ts'
+import { $checkout, INITIAL_CHECKOUT } from '#stores/checkout/checkout.ts'
 import { $vouchers, computeDue } from '#stores/checkout/vouchers.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -11,7 +11,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 
 /** Links to all invalid fields. Receives focus when it appears. */
 export function ErrorSummary() {
-  const { errors } = useStore($checkout, READY)
+  const { errors } = useStore($checkout, INITIAL_CHECKOUT)
   const box = useRef<HTMLDivElement>(null)
   const entries = Object.entries(errors).toSorted(([one], [other]) => placeOf(one) - placeOf(other))
   useEffect(() => {
@@ -56,7 +56,7 @@ function focusField(event: MouseEvent, field: string): void {
 
 /** Outcome of the order and the next step. Receives focus, because the submit button is far below. */
 export function CheckoutNotice() {
-  const { notice } = useStore($checkout, READY)
+  const { notice } = useStore($checkout, INITIAL_CHECKOUT)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (notice) box.current?.focus()
@@ -81,7 +81,7 @@ export function CheckoutNotice() {
 const NONE: [] = []
 
 export function PriceChange({ onAccept }: { onAccept: (total: number) => void }) {
-  const { change } = useStore($checkout, READY)
+  const { change } = useStore($checkout, INITIAL_CHECKOUT)
   const vouchers = useStore($vouchers, NONE)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

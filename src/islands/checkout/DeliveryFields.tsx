@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { DeliveryMethod, EventDetail } from '#model/catalog/catalog.ts'
 import { formatPrice } from '#model/catalog/format-event.ts'
-import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout/checkout-draft.ts'
+import { $checkoutDraft, EMPTY_CHECKOUT_DRAFT, writeDraftField } from '#stores/checkout/checkout-draft.ts'
 import { deliveryOptions } from '#stores/checkout/checkout-events.ts'
 import { deliveryMethodOf } from '#stores/checkout/checkout-form.ts'
 import { $deliveryPrice } from '#stores/shop/quote.ts'
@@ -17,7 +17,7 @@ const LABELS: Readonly<Record<DeliveryMethod, { name: string; hint: string }>> =
 
 /** Delivery methods. Renders nothing when there is only one. */
 export function DeliveryFields({ events }: { events: readonly EventDetail[] }) {
-  const draft = useStore($draft, EMPTY_DRAFT)
+  const draft = useStore($checkoutDraft, EMPTY_CHECKOUT_DRAFT)
   const options = deliveryOptions(events)
   const wanted = deliveryMethodOf(draft)
   const chosen = options.find((option) => option.method === wanted) ?? options[0]
@@ -26,7 +26,7 @@ export function DeliveryFields({ events }: { events: readonly EventDetail[] }) {
   useEffect(() => $deliveryPrice.set(price), [price])
   useEffect(() => {
     // The events in the cart no longer offer the chosen method.
-    if (events.length > 0 && wanted !== method) writeField('delivery.method', method)
+    if (events.length > 0 && wanted !== method) writeDraftField('delivery.method', method)
   }, [events.length, wanted, method])
   if (options.length < 2) return null
   return (
@@ -40,7 +40,7 @@ export function DeliveryFields({ events }: { events: readonly EventDetail[] }) {
               name="delivery.method"
               value={option.method}
               checked={option.method === method}
-              onChange={() => writeField('delivery.method', option.method)}
+              onChange={() => writeDraftField('delivery.method', option.method)}
             />
             <span>
               <strong>{LABELS[option.method].name}</strong>

@@ -4,7 +4,7 @@ import { retryExpired } from '#stores/shop/cart.ts'
 import { $isExpired } from '#stores/shop/cart-expiry.ts'
 import { $holdStatus, $shortfallMessage } from '#stores/shop/cart-hold.ts'
 import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
-import { $checkout, READY } from '#stores/checkout/checkout.ts'
+import { $checkout, INITIAL_CHECKOUT } from '#stores/checkout/checkout.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { HoldTimer } from '#islands/shop/HoldTimer.tsx'
@@ -13,7 +13,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 
 /** Receives the focus if it was on a button that was removed. Otherwise, the focus stays in the edited field. */
 export function PayArea({ isReady }: { isReady: boolean }) {
-  const { stage } = useStore($checkout, READY)
+  const { stage } = useStore($checkout, INITIAL_CHECKOUT)
   const isExpired = useStore($isExpired, false)
   // While an order is being paid, its tickets stay reserved even if the hold has expired.
   const isEnded = isExpired && stage === 'filling'

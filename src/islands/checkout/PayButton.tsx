@@ -1,7 +1,7 @@
 import { countTickets } from '#model/sales/cart.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
-import { $checkout, READY } from '#stores/checkout/checkout.ts'
+import { $checkout, INITIAL_CHECKOUT } from '#stores/checkout/checkout.ts'
 import { $checkoutEvents, LOADING_EVENTS } from '#stores/checkout/checkout-events.ts'
 import { $feeStatus } from '#stores/shop/fees.ts'
 import { $due, type DueAmount } from '#stores/checkout/vouchers.ts'
@@ -17,7 +17,7 @@ export function PayButton({ isReady }: { isReady: boolean }) {
   const price = useStore($quote, undefined)
   const due = useStore($due, undefined)
   const items = useStore($cart, EMPTY_CART)
-  const { stage, change } = useStore($checkout, READY)
+  const { stage, change } = useStore($checkout, INITIAL_CHECKOUT)
   const isReckoning = ['loading', 'idle'].includes(useStore($feeStatus, 'idle'))
   const events = useStore($checkoutEvents, LOADING_EVENTS)
   if (change) return null

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { PaymentStep } from '#model/money/payments.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
-import { $checkout, payOrder, READY } from '#stores/checkout/checkout.ts'
+import { $checkout, payOrder, INITIAL_CHECKOUT } from '#stores/checkout/checkout.ts'
 import type { PaymentForm } from '#stores/checkout/payment-form.ts'
 import { Button } from '#ui/Button.tsx'
 import type { UnpaidOrder } from './Checkout.tsx'
@@ -18,7 +18,7 @@ interface Props {
 /** Payment of an existing order, which may have been placed in another browser. */
 export function PayOrder({ step, order, children }: Props) {
   const [payment, setPayment] = useState<PaymentForm>()
-  const { stage } = useStore($checkout, READY)
+  const { stage } = useStore($checkout, INITIAL_CHECKOUT)
   const totalCents = toCents(order.amountDue, order.currency)
   const pay = (): Promise<boolean> => payOrder(payment, order)
   return (

@@ -1,5 +1,5 @@
 import type { Question } from '#model/catalog/catalog.ts'
-import { writeField } from '#stores/checkout/checkout-draft.ts'
+import { writeDraftField } from '#stores/checkout/checkout-draft.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
@@ -36,7 +36,7 @@ function Asked({ question, field }: { question: Question; field: string }) {
         value="yes"
         label={label}
         checked={bound.value === 'yes'}
-        onChange={(event) => writeField(field, event.target.checked ? 'yes' : '')}
+        onChange={(event) => writeDraftField(field, event.target.checked ? 'yes' : '')}
       />
     )
   }

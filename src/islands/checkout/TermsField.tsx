@@ -1,6 +1,6 @@
 import { legalTextUrl } from '#contracts/platform/legal-urls.ts'
 import { acceptanceSentence, legalTextsKey, type BuyerLegalText } from '#model/sites/buyer-legal-texts.ts'
-import { writeField } from '#stores/checkout/checkout-draft.ts'
+import { writeDraftField } from '#stores/checkout/checkout-draft.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { useField } from './use-field.ts'
 
@@ -16,7 +16,7 @@ export function TermsField({ texts }: { texts: readonly BuyerLegalText[] }) {
       {...bound}
       value={key}
       checked={bound.value === key}
-      onChange={(event) => writeField('terms', event.target.checked ? key : '')}
+      onChange={(event) => writeDraftField('terms', event.target.checked ? key : '')}
       label={<TermsSentence texts={texts} />}
       required
     />

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react'
-import { $checkout, READY } from '#stores/checkout/checkout.ts'
-import { $draft, EMPTY_DRAFT, writeField } from '#stores/checkout/checkout-draft.ts'
+import { $checkout, INITIAL_CHECKOUT } from '#stores/checkout/checkout.ts'
+import { $checkoutDraft, EMPTY_CHECKOUT_DRAFT, writeDraftField } from '#stores/checkout/checkout-draft.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -9,13 +9,13 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 export const fieldId = (field: string): string => `field-${field.replaceAll(/[^\w-]/g, '-')}`
 
 export function useField(field: string) {
-  const draft = useStore($draft, EMPTY_DRAFT)
-  const { errors } = useStore($checkout, READY)
+  const draft = useStore($checkoutDraft, EMPTY_CHECKOUT_DRAFT)
+  const { errors } = useStore($checkout, INITIAL_CHECKOUT)
   return {
     id: fieldId(field),
     name: field,
     value: draft[field] ?? '',
     error: errors[field],
-    onChange: (event: ChangeEvent<Control>) => writeField(field, event.target.value),
+    onChange: (event: ChangeEvent<Control>) => writeDraftField(field, event.target.value),
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { postToFrame, copyScrollPosition, readFrameContent } from '#browser/console/preview-frame.ts'
-import { Segments } from '#ui/form/Segments.tsx'
+import { SegmentedControl } from '#ui/form/SegmentedControl.tsx'
 
 type Screen = 'phone' | 'desktop'
 
@@ -32,7 +32,7 @@ export function FramePreview({ url, fields, title, tab, note, isWaiting = false 
     <section className="preview" aria-labelledby={`${name}-title`} aria-busy={isWaiting}>
       <div className="preview-head">
         <h3 id={`${name}-title`}>Preview</h3>
-        <Segments label="Screen" options={SCREENS} value={screen} onChoose={setScreen} />
+        <SegmentedControl label="Screen" options={SCREENS} value={screen} onChoose={setScreen} />
       </div>
       <div className="preview-window" data-screen={screen}>
         {tab && <p className="preview-tab">{tab}</p>}

@@ -68,7 +68,7 @@ function Acting({
     const answer = await stopActing()
     if (answer.success) return goTo(consoleUrls.managedPromoter(id))
     setBusy(false)
-    showToast({ type: 'destructive', title: 'Not ended', message: answer.error.message })
+    showToast({ type: 'destructive', title: 'Not stopped', message: answer.error.message })
   }
   return (
     <Notice tone="warning" title={`You’re acting for ${name}`}>
@@ -78,7 +78,7 @@ function Acting({
       </p>
       <div className="notice-actions">
         <Button variant="quiet" busy={isBusy} onClick={() => void end()}>
-          Stop acting
+          Stop acting for this promoter
         </Button>
       </div>
     </Notice>

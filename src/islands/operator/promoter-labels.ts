@@ -1,7 +1,7 @@
 import type { PromoterStatus, StatusChange } from '#model/people/promoter-status.ts'
 
 export const PROMOTER_STATUS_LABELS: Readonly<Record<PromoterStatus, string>> = {
-  pending: 'Waits for approval',
+  pending: 'Waiting for approval',
   active: 'Active',
   suspended: 'Suspended',
   rejected: 'Rejected',

@@ -17,7 +17,7 @@ import {
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { AssignmentCard } from './AssignmentCard.tsx'
-import { Figure } from '#ui/plots/Figure.tsx'
+import { LabelledValue } from '#ui/plots/LabelledValue.tsx'
 import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
 import { copyText } from '#islands/portal/links/share-link.ts'
@@ -92,9 +92,9 @@ function SumFigures({ name, sum, currency }: { name: string; sum: Sum; currency:
     <div className="today-part">
       <h3>{name}</h3>
       <dl className="figures">
-        <Figure name="Tickets" value={sum.tickets} />
-        <Figure name="Revenue" value={formatAmount(sum.revenue, currency)} />
-        <Figure name="Commission" value={formatAmount(sum.amount, currency)} />
+        <LabelledValue name="Tickets" value={sum.tickets} />
+        <LabelledValue name="Revenue" value={formatAmount(sum.revenue, currency)} />
+        <LabelledValue name="Commission" value={formatAmount(sum.amount, currency)} />
       </dl>
     </div>
   )
@@ -170,7 +170,7 @@ function TopLink() {
   )
 }
 
-/** Returns the active link with the most orders; if several have as many, the one with the most visits. */
+/** Returns the active link with the most tickets sold; on a tie, the one with the most visits. */
 const bestOf = (links: readonly TrackingLink[]): TrackingLink | undefined =>
   links
     .filter(({ isActive }) => isActive)

@@ -7,7 +7,7 @@ import { useAccount } from '#islands/account/use-account.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import type { Customer } from '#model/people/accounts.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $staffProfile, forgetChosenPromoter, loadStaffProfile } from '#stores/portal/staff-data.ts'
+import { $staffProfile, clearChosenPromoter, loadStaffProfile } from '#stores/portal/staff-data.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 
 interface Props {
@@ -31,7 +31,7 @@ function MemberGate({ skeleton, customer, children }: Props & { customer: Custom
   const isElsewhere = code === 'NOT_FOUND'
   useEffect(() => {
     // The member no longer works for the chosen promoter.
-    if (isElsewhere && forgetChosenPromoter()) reloadPage()
+    if (isElsewhere && clearChosenPromoter()) reloadPage()
   }, [isElsewhere])
   if (data) return children(data)
   if (code === 'FORBIDDEN' || code === 'NOT_FOUND') return <NoStaff customer={customer} />

@@ -3,7 +3,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import { cartItemName } from '#model/sales/cart.ts'
 import { $isExpired } from '#stores/shop/cart-expiry.ts'
 import type { CartItems } from '#stores/shop/cart-items.ts'
-import { CartLines, EventHead, ItemPrice, type Heading } from './CartLines.tsx'
+import { CartLines, EventHead, ItemPrice, type HeadingLevel } from './CartLines.tsx'
 import { ConflictNotice, ExpiredNotice, OfflineNotice, RemovedNotice } from './CartNotices.tsx'
 import { HoldTimer } from './HoldTimer.tsx'
 import { PriceSummary } from './PriceSummary.tsx'
@@ -12,7 +12,7 @@ import { useCart } from './use-cart.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
 /** The cart in all of its states, for the drawer and the cart page. */
-export function CartContents({ heading }: { heading: Heading }) {
+export function CartContents({ heading }: { heading: HeadingLevel }) {
   const items = useCart()
   const isExpired = useStore($isExpired, false)
   return (
@@ -42,7 +42,7 @@ function EmptyCart() {
   )
 }
 
-function ExpiredCart({ items, heading }: { items: CartItems; heading: Heading }) {
+function ExpiredCart({ items, heading }: { items: CartItems; heading: HeadingLevel }) {
   return (
     <>
       <ExpiredNotice />

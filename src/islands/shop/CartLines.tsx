@@ -8,9 +8,9 @@ import { Button } from '#ui/Button.tsx'
 import { Price } from '#ui/Price.tsx'
 import { QuantityStepper } from '#ui/form/QuantityStepper.tsx'
 
-export type Heading = 'h2' | 'h3'
+export type HeadingLevel = 'h2' | 'h3'
 
-export function CartLines({ items, heading }: { items: readonly CartItem[]; heading: Heading }) {
+export function CartLines({ items, heading }: { items: readonly CartItem[]; heading: HeadingLevel }) {
   return [...Map.groupBy(items, (item) => item.eventId)].map(([eventId, lines]) => (
     <section className="cart-event" key={eventId}>
       {lines[0] && <EventHead item={lines[0]} heading={heading} />}
@@ -24,7 +24,7 @@ export function CartLines({ items, heading }: { items: readonly CartItem[]; head
 }
 
 /** Shows a placeholder while the event is loading. */
-export function EventHead({ item, heading: Title }: { item: CartItem; heading: Heading }) {
+export function EventHead({ item, heading: Title }: { item: CartItem; heading: HeadingLevel }) {
   if (!isDescribed(item)) {
     return (
       <header className="cart-event-head" aria-busy="true">

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { $promoCheck, applyPromo, NO_CHECK, removePromo } from '#stores/shop/promo.ts'
+import { $promoCheck, applyPromo, NO_PROMO_CHECK, removePromo } from '#stores/shop/promo.ts'
 import { $promo } from '#stores/shop/promo-code.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
@@ -7,7 +7,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 
 export function PromoField() {
   const promo = useStore($promo, undefined)
-  const check = useStore($promoCheck, NO_CHECK)
+  const check = useStore($promoCheck, NO_PROMO_CHECK)
   const [code, setCode] = useState('')
   const id = useId()
   if (promo) {

@@ -179,7 +179,7 @@ const ribbons: Composition = ({ width, height, colors, random }) => {
   return `${ground(colors.night, colors.deep)}<g transform='${turned}' fill='none' stroke-width='${band + 1}'>${arcs.join('')}${moon}</g>`
 }
 
-export const COMPOSITIONS: readonly Composition[] = [
+export const COVER_COMPOSITIONS: readonly Composition[] = [
   aurora,
   sunset,
   halftone,

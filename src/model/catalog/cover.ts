@@ -1,5 +1,5 @@
 import { fromOklch, toOklch } from '#model/sites/colors.ts'
-import { COMPOSITIONS, type Palette } from './cover-compositions.ts'
+import { COVER_COMPOSITIONS, type Palette } from './cover-compositions.ts'
 
 export interface CoverSubject {
   id: string
@@ -17,7 +17,7 @@ const SIZES: Readonly<Record<CoverShape, { width: number; height: number }>> = {
 
 export function coverSvg(subject: CoverSubject, shape: CoverShape): string {
   const seed = hash(subject.id)
-  const compose = COMPOSITIONS[seed % COMPOSITIONS.length]
+  const compose = COVER_COMPOSITIONS[seed % COVER_COMPOSITIONS.length]
   const { width, height } = SIZES[shape]
   const art = compose?.({
     width,

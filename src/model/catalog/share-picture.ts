@@ -1,6 +1,6 @@
 import { brandColors } from '#model/sites/colors.ts'
 import { coverSvg } from './cover.ts'
-import { splitAtLineBreaks, type Piece } from '#model/platform/text/line-breaks.ts'
+import { splitAtLineBreaks, type TextPiece } from '#model/platform/text/line-breaks.ts'
 import { isRtlText } from '#model/platform/text/text-direction.ts'
 
 export interface ShareSubject {
@@ -91,13 +91,13 @@ function setTitle(title: string, outline: Outline): Row[] {
  * A piece with its width in thousandths of the font size. `widthBehind` includes the space before the piece; `width`
  * doesn't.
  */
-interface Measured extends Piece {
+interface Measured extends TextPiece {
   width: number
   widthBehind: number
 }
 
 /** Measures each piece once, because measuring whole lines word by word would take a second for a long title. */
-function measured(pieces: readonly Piece[], outline: Outline): Measured[] {
+function measured(pieces: readonly TextPiece[], outline: Outline): Measured[] {
   const space = outline(' ')?.width ?? 0
   return pieces.map((piece) => {
     const width = outline(piece.text)?.width ?? Infinity

@@ -26,7 +26,7 @@ export const PAYMENT_TRANSITIONS: Readonly<Record<PaymentStatus, readonly Paymen
   refunded: [],
 }
 
-export const canPaymentMove = (from: PaymentStatus, to: PaymentStatus): boolean =>
+export const isPaymentTransition = (from: PaymentStatus, to: PaymentStatus): boolean =>
   PAYMENT_TRANSITIONS[from].includes(to)
 
 export const cardFields = z.object({

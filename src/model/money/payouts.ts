@@ -18,7 +18,7 @@ export const PAYOUT_TRANSITIONS: Readonly<Record<PayoutStatus, readonly PayoutSt
   refused: [],
 }
 
-export const canPayoutMove = (from: PayoutStatus, to: PayoutStatus): boolean =>
+export const isPayoutTransition = (from: PayoutStatus, to: PayoutStatus): boolean =>
   PAYOUT_TRANSITIONS[from].includes(to)
 
 /**

@@ -68,7 +68,7 @@ export function planRefund(
     return good.length > 0 || sumShares(left) > 0 ? { shares: left, ticketIds: good } : 'NOTHING_LEFT'
   const asked = [...new Set(request.ticketIds)]
   if (asked.length === 0 || asked.some((id) => !good.includes(id))) return 'NOTHING_LEFT'
-  const unkept = leftAfterReturns(order, terms)
+  const unkept = refundableAfterReturns(order, terms)
   if (asked.length === good.length) return { shares: unkept, ticketIds: asked }
   const worth = withoutFees(worthOfTickets(order, asked), terms.returnsFees)
   return { shares: limitShares(worth, unkept), ticketIds: asked }
@@ -84,7 +84,7 @@ export const sumShares = (shares: Shares): number =>
  * Returns the amounts that refunds of tickets can still return: the refundable rest minus the deductions (`kept`) of
  * returned tickets, each at least 0. Refunds of an amount or of the whole order can also return the deductions.
  */
-export const leftAfterReturns = (order: RefundableOrder, terms: RefundTerms): Shares =>
+export const refundableAfterReturns = (order: RefundableOrder, terms: RefundTerms): Shares =>
   combine(
     refundableShares(order, terms),
     withoutFees(order.kept ?? NO_SHARES, terms.returnsFees),

@@ -22,12 +22,12 @@ export const SETTLEMENT_TRANSITIONS: Readonly<Record<SettlementStatus, readonly 
   cancelled: [],
 }
 
-export const canSettlementMove = (from: SettlementStatus, to: SettlementStatus): boolean =>
+export const isSettlementTransition = (from: SettlementStatus, to: SettlementStatus): boolean =>
   SETTLEMENT_TRANSITIONS[from].includes(to)
 
 /** States from which a settlement can change to `to`. */
 export const settlementStatesBefore = (to: SettlementStatus): SettlementStatus[] =>
-  settlementStatus.options.filter((from) => canSettlementMove(from, to))
+  settlementStatus.options.filter((from) => isSettlementTransition(from, to))
 
 /** `none`: the promoter hasn't chosen how to be paid. */
 export const settlementMethod = z.enum(['provider', 'bank', 'none'])

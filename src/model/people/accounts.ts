@@ -36,7 +36,7 @@ const COMMON_WORDS = [
  * True when the password is the person's email address or name, the site's name or a common word in ticketing, in any
  * spelling.
  */
-export function isAboutPerson(password: string, person: PersonalData): boolean {
+export function isPersonalPassword(password: string, person: PersonalData): boolean {
   const { email, firstName, lastName, siteName = '' } = person
   const words = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   const [mailbox = ''] = email.split('@')

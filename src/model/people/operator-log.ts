@@ -71,7 +71,7 @@ const MESSAGES = {
     `${entry.actor} adjusted the balance of ${entry.subject} by ${amountOf(entry)}${withReason(entry)}`,
   'trouble.retried': (entry) => `${entry.actor} retried the refund of ${orderOf(entry)}`,
   'trouble.handled': (entry) =>
-    `${entry.actor} marked the problem of ${orderOf(entry)} as handled${OUTCOMES[textOf(entry.after, 'outcome')] ?? ''}${withReason(entry)} (${textOf(entry.after, 'problem')})`,
+    `${entry.actor} marked the problem with ${orderOf(entry)} as handled${OUTCOMES[textOf(entry.after, 'outcome')] ?? ''}${withReason(entry)} (${textOf(entry.after, 'problem')})`,
   'refund_request.approved': (entry) =>
     `${entry.actor} approved the refund of ${amountOf(entry)} for ${orderOf(entry)}`,
   'refund_request.refused': (entry) =>

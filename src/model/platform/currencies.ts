@@ -35,7 +35,7 @@ const OF_COUNTRIES: Readonly<Record<string, readonly string[]>> = {
   MAD: ['MA'],
 }
 
-export const currencyOf = (countryCode: string): string | undefined =>
+export const currencyOfCountry = (countryCode: string): string | undefined =>
   Object.entries(OF_COUNTRIES).find(([, countries]) => countries.includes(countryCode))?.[0] ??
   // Most currency codes start with the country code.
   CURRENCIES.find((code) => code.startsWith(countryCode))

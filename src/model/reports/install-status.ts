@@ -1,10 +1,10 @@
-export type PartState = 'working' | 'delayed' | 'paused' | 'down' | 'maintenance'
+export type StatusPartState = 'working' | 'delayed' | 'paused' | 'down' | 'maintenance'
 
 /** Parts of an installation whose failure visitors notice. */
 export const STATUS_PARTS = ['pages', 'sales', 'payments', 'emails'] as const
 export type StatusPart = (typeof STATUS_PARTS)[number]
 
-export type InstallStatus = Readonly<Record<StatusPart, PartState>>
+export type InstallStatus = Readonly<Record<StatusPart, StatusPartState>>
 
 /** Delays of work that should be done at once, in seconds. */
 export interface WorkDelays {
@@ -36,14 +36,14 @@ export function decideInstallStatus(
   }
 }
 
-export const PART_LABELS: Readonly<Record<StatusPart, string>> = {
+export const STATUS_PART_LABELS: Readonly<Record<StatusPart, string>> = {
   pages: 'Event pages',
   sales: 'Ticket sales',
   payments: 'Payments',
   emails: 'Emails with tickets',
 }
 
-export const PART_STATE_LABELS: Readonly<Record<PartState, string>> = {
+export const STATUS_PART_STATE_LABELS: Readonly<Record<StatusPartState, string>> = {
   working: 'Working',
   delayed: 'Delayed',
   paused: 'Paused',

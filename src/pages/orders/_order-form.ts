@@ -8,7 +8,7 @@ import { readForm } from '#server/http/pages/page-form.ts'
 import { correctOwnEmail } from '#server/sales/own-orders/correct-own-email.ts'
 import { resendOwnOrder } from '#server/sales/own-orders/resend-own-order.ts'
 
-export interface Refused {
+export interface RefusedOrderForm {
   form: 'resend' | 'correct'
   status: number
   message: string
@@ -25,7 +25,7 @@ const submitted = z.discriminatedUnion('do', [
 export async function submitOrderForm(
   visit: Pick<APIContext, 'request' | 'locals' | 'url'>,
   id: string,
-): Promise<{ url: string } | Refused | undefined> {
+): Promise<{ url: string } | RefusedOrderForm | undefined> {
   const form = z.safeParse(submitted, Object.fromEntries((await readForm(visit.request)) ?? []))
   if (!form.success) return undefined
   const { context, site } = visit.locals

@@ -12,7 +12,7 @@ import { formatUtcTime, parseMoment } from '#server/platform/backups/restore/mom
 import { planRestore } from '#server/platform/backups/restore/plan-restore.ts'
 import { formatBackupSize, restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
 import type { Config } from '#server/platform/config.ts'
-import { readCommandConfig, Refusal, printLine, withDatabase } from './command.ts'
+import { readCommandConfig, CommandRefused, printLine, withDatabase } from './command.ts'
 
 const USAGE =
   'Usage: foyer backup [now | list | verify] [--at "2026-11-27 18:00:05"] [--from <place>] [--system <id>] [--timeline <number>].'
@@ -34,7 +34,7 @@ export async function run(args: readonly string[]): Promise<void> {
   })
   const [name = 'now', ...rest] = positionals
   const work = WORK[name]
-  if (!work || rest.length > 0) throw new Refusal(USAGE)
+  if (!work || rest.length > 0) throw new CommandRefused(USAGE)
   await work(values)
 }
 
@@ -55,11 +55,11 @@ async function takeNow(
   database: Parameters<Parameters<typeof withDatabase>[0]>[0],
   config: Config,
 ): Promise<void> {
-  if (config.DATABASE_URL) throw new Refusal(EXTERNAL)
+  if (config.DATABASE_URL) throw new CommandRefused(EXTERNAL)
   const replication = await connectReplication(database.connection)
   const { systemId } = await replication.identify().finally(replication.close)
   const archive = openArchive(config, systemId)
-  if (!archive) throw new Refusal('BACKUP_TO is off. Set it to a folder or an s3:// URL.')
+  if (!archive) throw new CommandRefused('BACKUP_TO is off. Set it to a folder or an s3:// URL.')
   const parts = { config, database, uploads: openUploads(config, systemClock), clock: systemClock }
   const base = await backUpNow(parts, archive, { checkpoint: 'fast' })
   const stored = base.parts.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -71,7 +71,7 @@ async function takeNow(
 /** Opens the backups in BACKUP_TO or another location, without a database. */
 export async function openExistingArchive(config: Config, { from, system }: Values): Promise<Archive> {
   const store = openBackupStore(config, from)
-  if (!store) throw new Refusal('BACKUP_TO is off. Specify the backups with --from.')
+  if (!store) throw new CommandRefused('BACKUP_TO is off. Specify the backups with --from.')
   return findArchive(store, sealerFor(config, from), system)
 }
 
@@ -80,7 +80,7 @@ export function readMoment(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const at = parseMoment(text)
   if (at !== undefined) return at
-  throw new Refusal(
+  throw new CommandRefused(
     `“${text}” isn’t a valid time. Use the format "2026-11-27 18:00:05" for UTC, or "2026-11-27 19:00:05+01:00".`,
   )
 }
@@ -88,7 +88,7 @@ export function readMoment(text: string | undefined): number | undefined {
 /** Returns undefined if the option is missing. */
 export function readTimeline(text: string | undefined): number | undefined {
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? text : Number(text)
-  throw new Refusal(`“${text}” isn’t a valid timeline. \`foyer backup list\` shows them.`)
+  throw new CommandRefused(`“${text}” isn’t a valid timeline. \`foyer backup list\` shows them.`)
 }
 
 async function list(archive: Archive): Promise<void> {
@@ -116,7 +116,8 @@ async function verify(archive: Archive, { at, timeline }: Values): Promise<void>
       folder: join(home, 'postgres'),
       onStep: printLine,
     })
-    if (damage.length > 0) throw new Refusal(`The restored data is inconsistent:\n${damage.join('\n')}`)
+    if (damage.length > 0)
+      throw new CommandRefused(`The restored data is inconsistent:\n${damage.join('\n')}`)
     const uploads = await countUploads(archive)
     printLine(
       `The backup can be restored up to ${formatUtcTime(plan.at ?? plan.coversUntil)}: ${orders} orders, ${tickets} tickets, ${uploads} images.`,

@@ -11,7 +11,7 @@ import { SocketHidden } from '#server/platform/embedded-postgres/postmaster.ts'
 import { expectSchema, type NeededSchema } from './expect-schema.ts'
 
 /** A command can't be run as requested. The message says why, and what to do. */
-export class Refusal extends Error {
+export class CommandRefused extends Error {
   override name = 'Refusal'
 }
 
@@ -35,7 +35,7 @@ interface Use {
   schema?: NeededSchema
 }
 
-/** Opens the database, also while Foyer runs. Throws unless it is what the command needs. */
+/** Opens the database, also while Foyer runs. Throws unless its schema matches the command's requirement. */
 export async function withDatabase<Done>(
   work: (database: OpenDatabase, config: Config) => Promise<Done>,
   { exclusive = false, creates = false, writes = true, schema = creates ? 'none' : 'current' }: Use = {},
@@ -51,21 +51,21 @@ export async function withDatabase<Done>(
 }
 
 /**
- * Asks for confirmation on a terminal; without a terminal, requires `--yes` or another flag. Throws `Refusal` unless the
+ * Asks for confirmation on a terminal; without a terminal, requires `--yes` or another flag. Throws `CommandRefused` unless the
  * answer is yes.
  */
 export async function confirmOrRefuse(what: string, flag = '--yes'): Promise<void> {
   if (process.argv.includes(flag)) return
   if (!process.stdin.isTTY)
-    throw new Refusal(`${what} Add ${flag} to confirm (after \`npm run\`: -- ${flag}).`)
+    throw new CommandRefused(`${what} Add ${flag} to confirm (after \`npm run\`: -- ${flag}).`)
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(`${what} Type “yes” to continue: `)
   terminal.close()
-  if (answer.trim() !== 'yes') throw new Refusal('Nothing was changed.')
+  if (answer.trim() !== 'yes') throw new CommandRefused('Nothing was changed.')
 }
 
 const EXPECTED = [
-  Refusal,
+  CommandRefused,
   WrongSetting,
   DataInUse,
   DatabaseUnusable,

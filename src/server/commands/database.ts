@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { rebuildReports } from '#server/reports/reports/fold-reports.ts'
+import { rebuildReports } from '#server/reports/reports/add-pending-reports.ts'
 import type { Config } from '#server/platform/config.ts'
 import { reencryptWithCurrentKey, expectKnownKeys } from '#server/platform/encryption/encrypt-secrets.ts'
 import { createEncryption } from '#server/platform/encryption/encryption.ts'
@@ -8,7 +8,7 @@ import { dropEverything } from '#server/platform/db/drop-everything.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { countData, countDemo, deleteDemo } from '#server/demo/demo-data-rows.ts'
 import { isDemoAllowed } from '#server/platform/demo-rules.ts'
-import { confirmOrRefuse, Refusal, printLine, withDatabase } from './command.ts'
+import { confirmOrRefuse, CommandRefused, printLine, withDatabase } from './command.ts'
 import type { NeededSchema } from './expect-schema.ts'
 import { isDatabaseEmpty, seedDemo } from './seed.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -35,12 +35,14 @@ const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
     creates: true,
     run: async (db, config) => {
       if (!isDemoAllowed(config))
-        throw new Refusal(
+        throw new CommandRefused(
           'This is a production install, and the passwords of the demo are public. Set DEMO=on to insert it anyway.',
         )
       await migrateToLatest(db)
       if (!(await isDatabaseEmpty(db)))
-        throw new Refusal('The database already has promoters. `npm run db:reset` starts over with the demo.')
+        throw new CommandRefused(
+          'The database already has promoters. `npm run db:reset` starts over with the demo.',
+        )
       await seedDemo(db, Date.now())
       return 'The demo data was inserted.'
     },
@@ -66,7 +68,7 @@ const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
     run: async (db) => {
       const found = await countDemo(db)
       if (found.realPayments > 0 || found.realMemberships > 0)
-        throw new Refusal(
+        throw new CommandRefused(
           'The demo is in real use: its promoters have real payments, or its accounts work for other promoters. Nothing was deleted.',
         )
       const what = `${count(found.promoters, 'demo promoter')}, ${count(found.orders, 'order')} and ${count(found.accounts, 'demo account')}`
@@ -105,6 +107,6 @@ async function confirmReset(db: Kysely<Database>, config: Config): Promise<void>
 /** Runs one of the commands that migrate, fill or empty the database. */
 export async function runDatabaseCommand(name: string): Promise<void> {
   const command = COMMANDS[name]
-  if (!command) throw new Refusal(`There is no command “${name}”.`)
+  if (!command) throw new CommandRefused(`There is no command “${name}”.`)
   printLine(await withDatabase(({ maintenance }, config) => command.run(maintenance, config), command))
 }

@@ -9,14 +9,14 @@ import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 /**
- * What a command needs of the database's schema: this version's, that of any version of Foyer (because nodes of the previous
- * version may be running), or nothing, because the command creates it or copies files.
+ * Schema that a command requires: that of this version, that of any version of Foyer (because nodes of the previous version may
+ * be running), or none (because the command creates the schema or only copies files).
  */
 export type NeededSchema = 'current' | 'any version' | 'none'
 
 /**
- * Throws `DatabaseUnusable` or `DatabaseNewer` unless the database has the schema. Changes nothing: a look from a new version's
- * folder must not migrate what an older version uses.
+ * Throws `DatabaseUnusable` or `DatabaseNewer` unless the database has the schema. Doesn't migrate, because an older version may
+ * be using the database.
  */
 export async function expectSchema(db: Kysely<Database>, needed: NeededSchema): Promise<void> {
   if (needed === 'none') return
@@ -28,11 +28,11 @@ export async function expectSchema(db: Kysely<Database>, needed: NeededSchema): 
   const pending = known.filter(({ isApplied }) => !isApplied).length
   if (pending === 0) return
   throw new DatabaseUnusable(
-    `The database is of an older version: ${pending} ${pending === 1 ? 'migration is' : 'migrations are'} pending. Use the command of the version that runs, ` +
+    `The database has the schema of an older version: ${pending} ${pending === 1 ? 'migration is' : 'migrations are'} pending. Use the command of the version that runs, ` +
       'or migrate first, which can’t be undone: start this version, or `foyer migrate`.',
   )
 }
 
 const describeForeign = async (db: Kysely<Database>): Promise<string> =>
-  `The database “${await readDatabaseName(db)}” has no data of Foyer. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s ` +
+  `The database “${await readDatabaseName(db)}” contains no Foyer data. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s ` +
   'first start creates the data.'

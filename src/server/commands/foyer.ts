@@ -1,5 +1,5 @@
 import { APP_VERSION } from '#server/platform/app-version.ts'
-import { Refusal, reportFailure, printLine, type Command } from './command.ts'
+import { CommandRefused, reportFailure, printLine, type Command } from './command.ts'
 
 interface Listed {
   summary: string
@@ -88,7 +88,7 @@ const help = (): string =>
 async function main([name = 'help', ...args]: readonly string[]): Promise<void> {
   if (/^(?:-*help|-h)$/.test(name)) return printLine(help())
   const command = COMMANDS[name.replace(/^--version$/, 'version')]
-  if (!command) throw new Refusal(`There is no command “${name}”. \`foyer help\` lists all.`)
+  if (!command) throw new CommandRefused(`There is no command “${name}”. \`foyer help\` lists all.`)
   const { run } = await command.load()
   await run(args)
 }
@@ -104,7 +104,7 @@ async function databaseCommand(names: Readonly<Record<string, string>>, usage: s
     run: async (args) => {
       const [first = '', ...rest] = args.filter((each) => each !== '--yes')
       const name = names[first]
-      if (name === undefined || rest.length > 0) throw new Refusal(`Usage: ${usage}.`)
+      if (name === undefined || rest.length > 0) throw new CommandRefused(`Usage: ${usage}.`)
       await runDatabaseCommand(name)
     },
   }

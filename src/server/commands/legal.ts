@@ -10,7 +10,7 @@ import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { findLegalText, insertLegalText, listNewestLegalTexts } from '#server/sites/legal/legal-rows.ts'
-import { Refusal, printLine, withDatabase } from './command.ts'
+import { CommandRefused, printLine, withDatabase } from './command.ts'
 
 const USAGE = `Use one of: list, set <page> <Markdown file>, remove <page>. Pages: ${LEGAL_KINDS.join(', ')}.`
 
@@ -19,7 +19,7 @@ const USAGE = `Use one of: list, set <page> <Markdown file>, remove <page>. Page
  * Foyer runs.
  */
 export async function run(args: readonly string[]): Promise<void> {
-  if (!isCommand(args)) throw new Refusal(USAGE)
+  if (!isCommand(args)) throw new CommandRefused(USAGE)
   const [, kind = '', file] = args
   const text = file === undefined ? null : readText(file)
   printLine(
@@ -39,9 +39,9 @@ function isCommand([command, kind = '', file, ...rest]: readonly string[]): bool
 function readText(file: string): string {
   const text = readFileOrRefuse(file).trim()
   const tangled = markdownComplexityError(text)
-  if (tangled) throw new Refusal(tangled)
+  if (tangled) throw new CommandRefused(tangled)
   if (text === '' || text.length > MAX_LEGAL_TEXT_LENGTH)
-    throw new Refusal(`The file must have 1 to ${MAX_LEGAL_TEXT_LENGTH} characters.`)
+    throw new CommandRefused(`The file must have 1 to ${MAX_LEGAL_TEXT_LENGTH} characters.`)
   return text
 }
 
@@ -49,7 +49,7 @@ function readFileOrRefuse(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new Refusal(
+    throw new CommandRefused(
       `The file ${file} can’t be read: ${error instanceof Error ? error.message : String(error)}.`,
     )
   }
@@ -59,7 +59,7 @@ async function write(db: Kysely<Database>, kind: LegalKind, text: string | null)
   const before = await findLegalText(db, { owner: null, kind })
   const version = (before?.version ?? 0) + 1
   const isWritten = await insertLegalText(db, { owner: null, kind, version, text, createdAt: new Date() })
-  if (!isWritten) throw new Refusal('Someone else has just changed this page. Try again.')
+  if (!isWritten) throw new CommandRefused('Someone else has just changed this page. Try again.')
   return text === null
     ? `${LEGAL_NAMES[kind]} was removed.`
     : `${LEGAL_NAMES[kind]} was published as version ${version}.`

@@ -4,21 +4,21 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { listDeadMailRows, requeueDeadMails, type DeadMail } from '#server/platform/outbox/mail-rows.ts'
 import { listMailReports, type PromoterMailReports } from '#server/messages/delivery/unwanted-rows.ts'
 import { setPromoterTrusted } from '#server/platform/outbox/trust-rows.ts'
-import { Refusal, printLine, withDatabase } from './command.ts'
+import { CommandRefused, printLine, withDatabase } from './command.ts'
 
 const USAGE = 'Use one of: dead, replay, replay <id>, reports, trust <site name>, distrust <site name>.'
 const COMMANDS = new Set(['dead', 'replay', 'reports', 'trust', 'distrust'])
 
 /** `foyer mail dead | replay [id] | reports | trust <site name> | distrust <site name>`, while Foyer runs. */
 export async function run([command = '', subject]: readonly string[]): Promise<void> {
-  if (!COMMANDS.has(command)) throw new Refusal(USAGE)
+  if (!COMMANDS.has(command)) throw new CommandRefused(USAGE)
   const work = async ({ db }: OpenDatabase): Promise<void> => {
     if (command === 'dead') return printLine(describe(await listDeadMailRows(db)))
     if (command === 'reports') return printLine(describeReports(await listMailReports(db, new Date())))
     if (command !== 'replay') return trust(db, subject ?? '', command === 'trust')
     const count = await requeueDeadMails(db, subject)
     if (subject !== undefined && count === 0)
-      throw new Refusal(`No email ${subject} has failed. \`foyer mail dead\` lists those that have.`)
+      throw new CommandRefused(`No email ${subject} has failed. \`foyer mail dead\` lists those that have.`)
     printLine(count === 1 ? '1 email will be sent again.' : `${count} emails will be sent again.`)
   }
   await withDatabase(work, { writes: command !== 'dead' && command !== 'reports' })
@@ -26,7 +26,7 @@ export async function run([command = '', subject]: readonly string[]): Promise<v
 
 async function trust(db: Kysely<Database>, slug: string, isTrusted: boolean): Promise<void> {
   const changed = await setPromoterTrusted(db, slug, isTrusted ? new Date() : null)
-  if (changed === 0) throw new Refusal(`There is no promoter with the site name “${slug}”.`)
+  if (changed === 0) throw new CommandRefused(`There is no promoter with the site name “${slug}”.`)
   printLine(isTrusted ? `${slug} is trusted.` : `${slug} is not trusted any more.`)
 }
 

@@ -3,7 +3,7 @@ import { MAX_MAINTENANCE_MESSAGE_LENGTH } from '#model/platform/maintenance.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { findMaintenance, updateMaintenance } from '#server/people/registration/maintenance-rows.ts'
-import { Refusal, printLine, withDatabase } from './command.ts'
+import { CommandRefused, printLine, withDatabase } from './command.ts'
 
 const USAGE =
   'Use one of: status, on [<minutes> [<message to visitors>]], off. Minutes are a number from 1 to 10080, or - if the end isn’t known.'
@@ -17,7 +17,7 @@ const MAX_MINUTES = 7 * 24 * 60
  */
 export async function run([command = '', ...rest]: readonly string[]): Promise<void> {
   const chosen = COMMANDS[command]
-  if (!chosen) throw new Refusal(USAGE)
+  if (!chosen) throw new CommandRefused(USAGE)
   printLine(
     await withDatabase(({ db }) => chosen(db, rest), { writes: command !== 'status', schema: 'any version' }),
   )
@@ -26,7 +26,7 @@ export async function run([command = '', ...rest]: readonly string[]): Promise<v
 const COMMANDS: Readonly<Record<string, (db: Kysely<Database>, rest: readonly string[]) => Promise<string>>> =
   {
     status: async (db, rest) => {
-      if (rest.length > 0) throw new Refusal(USAGE)
+      if (rest.length > 0) throw new CommandRefused(USAGE)
       const maintenance = await findMaintenance(db)
       if (!maintenance) return 'Maintenance is off.'
       const { since, until, message } = maintenance
@@ -36,7 +36,7 @@ const COMMANDS: Readonly<Record<string, (db: Kysely<Database>, rest: readonly st
       ].join('\n')
     },
     on: async (db, [minutes = '-', message = '', ...rest]) => {
-      if (rest.length > 0 || message.length > MAX_MAINTENANCE_MESSAGE_LENGTH) throw new Refusal(USAGE)
+      if (rest.length > 0 || message.length > MAX_MAINTENANCE_MESSAGE_LENGTH) throw new CommandRefused(USAGE)
       const now = Date.now()
       const until = minutes === '-' ? null : now + readMinutes(minutes) * MINUTE_MS
       await db.transaction().execute(async (trx) => {
@@ -46,7 +46,7 @@ const COMMANDS: Readonly<Record<string, (db: Kysely<Database>, rest: readonly st
       return 'Maintenance is on: visitors see a notice, and API requests get status 503. Operators’ pages and the payment provider’s webhooks stay available.'
     },
     off: async (db, rest) => {
-      if (rest.length > 0) throw new Refusal(USAGE)
+      if (rest.length > 0) throw new CommandRefused(USAGE)
       await db.transaction().execute(async (trx) => {
         await updateMaintenance(trx, undefined)
         await record(trx, 'maintenance.ended', Date.now())
@@ -57,7 +57,7 @@ const COMMANDS: Readonly<Record<string, (db: Kysely<Database>, rest: readonly st
 
 function readMinutes(text: string): number {
   const minutes = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (minutes < 1 || minutes > MAX_MINUTES) throw new Refusal(USAGE)
+  if (minutes < 1 || minutes > MAX_MINUTES) throw new CommandRefused(USAGE)
   return minutes
 }
 

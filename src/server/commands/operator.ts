@@ -11,7 +11,7 @@ import {
   listOperatorIds,
   lockOperatorChanges,
 } from '#server/people/operators/operator-rows.ts'
-import { Refusal, printLine, withDatabase } from './command.ts'
+import { CommandRefused, printLine, withDatabase } from './command.ts'
 
 const USAGE = 'Use one of: list, add <email address>, remove <email address>.'
 
@@ -30,7 +30,7 @@ type Trx = Parameters<typeof listSignInAccounts>[0]
 export async function run([command = '', email = '', ...rest]: readonly string[]): Promise<void> {
   const change = CHANGES[command]
   const isKnown = command === 'list' ? !email : change && email
-  if (!isKnown || rest.length > 0) throw new Refusal(USAGE)
+  if (!isKnown || rest.length > 0) throw new CommandRefused(USAGE)
   const work = async ({ db }: OpenDatabase, config: DemoConfig): Promise<string> => {
     if (!change) return describe(db)
     const asked = { email: email.trim().toLowerCase(), now: new Date(), config }
@@ -55,7 +55,9 @@ async function add(trx: Trx, { email, now }: Asked): Promise<string> {
   await lockOperatorChanges(trx)
   const accountId = await findVerified(trx, email)
   if (accountId === undefined)
-    throw new Refusal(`No account has verified the address ${email}. Register it on the main site first.`)
+    throw new CommandRefused(
+      `No account has verified the address ${email}. Register it on the main site first.`,
+    )
   if (!(await insertOperator(trx, { accountId, now }))) return `${email} is already an operator.`
   await insertOperatorChange(trx, { accountId: null, action: 'operator.added', subjectId: accountId, now })
   return `${email} is an operator now. Operators need a second factor: /account/security.`
@@ -66,8 +68,8 @@ async function remove(trx: Trx, { email, now, config }: Asked): Promise<string> 
   const accountId = await findVerified(trx, email)
   const operators = await listOperatorIds(trx, config)
   if (accountId === undefined || !operators.includes(accountId))
-    throw new Refusal(`${email} is not an operator.`)
-  if (operators.length === 1) throw new Refusal('This is the only operator. Add another one first.')
+    throw new CommandRefused(`${email} is not an operator.`)
+  if (operators.length === 1) throw new CommandRefused('This is the only operator. Add another one first.')
   await deleteOperator(trx, accountId)
   await insertOperatorChange(trx, { accountId: null, action: 'operator.removed', subjectId: accountId, now })
   return `${email} is not an operator any more.`

@@ -20,7 +20,7 @@ import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 import { openExistingArchive, readMoment, readTimeline } from './backup.ts'
-import { confirmOrRefuse, readCommandConfig, Refusal, printLine } from './command.ts'
+import { confirmOrRefuse, readCommandConfig, CommandRefused, printLine } from './command.ts'
 
 const ACCEPT_DAMAGE = 'accept-damage'
 
@@ -42,7 +42,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS })
   const config = readCommandConfig()
   if (config.DATABASE_URL && !values.into)
-    throw new Refusal(
+    throw new CommandRefused(
       'DATABASE_URL is set, and a restore is for the embedded PostgreSQL. Leave it out, or name a folder with --into.',
     )
   const place = placeOf(config, values.into)
@@ -152,14 +152,16 @@ const startNote = (into: string): string =>
 const KEY_NOTE =
   'The backup has no encryption key: start Foyer with the FOYER_ENCRYPTION_KEY or the key file that was used before.'
 
-/** Throws `Refusal` if a server uses the folder, or if another user owns it. */
+/** Throws `CommandRefused` if a server uses the folder, or if another user owns it. */
 function expectStopped(folder: string): void {
   const server = readPidFile(folder)
   if (server && isServerOf(folder, server.pid))
-    throw new Refusal(`Foyer is running on ${folder}. Stop it first, or restore elsewhere with --into.`)
+    throw new CommandRefused(
+      `Foyer is running on ${folder}. Stop it first, or restore elsewhere with --into.`,
+    )
   if (!existsSync(folder)) return
   const { uid } = statSync(folder)
   const own = POSTGRES_USER?.uid ?? process.getuid?.() ?? uid
   if (uid !== own)
-    throw new Refusal(`Another user owns ${folder}. Run the command as the user that Foyer runs as.`)
+    throw new CommandRefused(`Another user owns ${folder}. Run the command as the user that Foyer runs as.`)
 }

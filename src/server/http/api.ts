@@ -101,7 +101,7 @@ export function createApi(context: Context): Api {
 function codeOfError({ writeAccess }: Context, error: unknown, method: string): ErrorCode {
   if (isAccountDeleted(error)) return 'UNAUTHENTICATED'
   if (!isDatabaseDown(error)) return 'INTERNAL_ERROR'
-  // This request isn't delayed, and the next ones get the result.
+  // Starts a check of the database without waiting for it. Later requests use the result.
   writeAccess.notice(error)
   const isRefused =
     isReadOnlyRefusal(error) || (writeAccess.isReadOnly() && method !== 'GET' && error instanceof NoPrimary)
@@ -196,17 +196,17 @@ function expectAccess(contract: Endpoint, access: Endpoint['access']): Endpoint 
 }
 
 function expectPermission(contract: Endpoint): Endpoint {
-  if (!contract.permission) throw new Error(`${contract.method} ${contract.path} has no permission.`)
+  if (!contract.permission) throw new Error(`${contract.method} ${contract.path} declares no permission.`)
   return expectAccess(contract, 'member')
 }
 
 function expectRight(contract: Endpoint): Endpoint {
-  if (!contract.right) throw new Error(`${contract.method} ${contract.path} has no right.`)
+  if (!contract.right) throw new Error(`${contract.method} ${contract.path} declares no right.`)
   return expectAccess(contract, 'door')
 }
 
 function expectScope(contract: Endpoint): Endpoint {
-  if (!contract.scope) throw new Error(`${contract.method} ${contract.path} has no scope.`)
+  if (!contract.scope) throw new Error(`${contract.method} ${contract.path} declares no scope.`)
   return expectAccess(contract, 'promoter')
 }
 

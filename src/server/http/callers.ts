@@ -12,7 +12,7 @@ import { resolveSite } from '#server/sites/hosts/resolve-site.ts'
 import { findStaff } from '#server/people/members/find-staff.ts'
 import { findDoorCaller } from '#server/sales/door/devices/find-door-caller.ts'
 import type { AccountCall, Client, DoorCall, MemberCall, VisitorCall } from '#server/use-case.ts'
-import { readHost } from '#server/sites/hosts/host.ts'
+import { parseHostHeader } from '#server/sites/hosts/host.ts'
 import { readCookies } from './read-cookies.ts'
 import type { RequestRecord } from './monitoring/request-record.ts'
 
@@ -106,7 +106,7 @@ export const readCaller = (context: Context, request: ApiRequest): VisitorCall =
     origin: `http://${host}`,
   }
   return {
-    site: resolveSite(context.sites, readHost(host) ?? '', request.req.path),
+    site: resolveSite(context.sites, parseHostHeader(host) ?? '', request.req.path),
     idempotencyKey: request.req.header('idempotency-key'),
     promoterUserId: request.req.header('x-promoter-user-id'),
     client: {

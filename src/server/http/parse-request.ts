@@ -54,7 +54,7 @@ const MAX_ERRORS = 50
 type Input<E extends Endpoint> = InputOf<E>
 type InputCode = 'BAD_REQUEST' | 'BODY_TOO_LARGE' | RefusedInput['error']['code']
 
-export function parserOf<E extends Endpoint>(contract: E) {
+export function requestParserOf<E extends Endpoint>(contract: E) {
   const schemas = { params: contract.params, query: contract.query, body: bodySchema(contract) }
   const isOptional = contract.body?.safeParse(undefined).success ?? true
   return (request: ApiRequest, sent: ReceivedBody): Result<Input<E>, InputCode> => {

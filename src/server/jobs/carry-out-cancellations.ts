@@ -18,7 +18,7 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { decideRefund } from '#server/money/refunds/decide-refund.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
 import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/payment-problems.ts'
-import { forEachIsolated } from './each-alone.ts'
+import { forEachIsolated } from './for-each-isolated.ts'
 
 /** Small enough to finish before a stopping process is killed, even if the provider is slow. */
 const BATCH = 8

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { deleteOldWebhookEvents } from '#server/people/webhook-deliveries/delivery-rows.ts'
-import { repeatWhileFull } from './each-alone.ts'
+import { repeatWhileFull } from './for-each-isolated.ts'
 
 const KEPT_MS = 30 * 86_400_000
 const BATCH = 1000

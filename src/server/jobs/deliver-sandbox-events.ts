@@ -1,10 +1,14 @@
 import type { Context } from '#server/context.ts'
 import { createEngine } from '#server/money/sandbox-engine/engine.ts'
-import { markDelivered, takeUndelivered, type EngineEvent } from '#server/money/sandbox-engine/event-rows.ts'
+import {
+  markEventsDelivered,
+  takeUndeliveredEvents,
+  type EngineEvent,
+} from '#server/money/sandbox-engine/event-rows.ts'
 import { receiveWebhook } from '#server/money/payments/receive-webhook.ts'
 import { sandboxPayload } from '#server/money/providers/sandbox.ts'
 import { signBody } from '#server/money/providers/sign-webhook.ts'
-import { repeatWhileFull, forEachIsolated } from './each-alone.ts'
+import { repeatWhileFull, forEachIsolated } from './for-each-isolated.ts'
 
 const BATCH = 100
 const RETRY_MS = 10_000
@@ -16,12 +20,12 @@ export async function deliverSandboxEvents(context: Context): Promise<void> {
   await createEngine(context).settle()
   const take = { now, retryAt: new Date(now.getTime() + RETRY_MS), limit: BATCH }
   await repeatWhileFull(BATCH, async () => {
-    const events = await takeUndelivered(context.db, take)
+    const events = await takeUndeliveredEvents(context.db, take)
     const ids: string[] = []
     await forEachIsolated(context, events, async (event) => {
       if (await deliver(context, event, now)) ids.push(event.id)
     })
-    if (ids.length > 0) await markDelivered(context.db, { ids, now })
+    if (ids.length > 0) await markEventsDelivered(context.db, { ids, now })
     return events.length
   })
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { listUnprocessedEvents } from '#server/money/payments/payment-event-rows.ts'
 import { processEvent } from '#server/money/payments/receive-webhook.ts'
-import { forEachIsolated } from './each-alone.ts'
+import { forEachIsolated } from './for-each-isolated.ts'
 
 /** Time that the process that received an event has for processing it. */
 const PATIENCE_MS = 10_000

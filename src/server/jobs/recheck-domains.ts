@@ -10,7 +10,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import {
   deleteHost,
   lockClaims,
-  putCanonical,
+  setCanonicalDomain,
   takeClaimsToCheck,
   updateClaim,
   type DomainClaim,
@@ -56,7 +56,11 @@ async function recheck(
     const { status, failingSince } = domainStateAfterCheck(before, found, now)
     const isOver = !doesDomainResolve(status)
     if (isOver && claim.isCanonical)
-      await putCanonical(trx, taken.promoterId, findCanonicalDomain(claims.filter((each) => each !== claim)))
+      await setCanonicalDomain(
+        trx,
+        taken.promoterId,
+        findCanonicalDomain(claims.filter((each) => each !== claim)),
+      )
     if (isOver) await deleteHost(trx, claim)
     await updateClaim(trx, claim, {
       status,

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
 import { callProvider } from '#server/money/payments/call-provider.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
-import { finishPaymentCheck, takePaymentChecks } from '#server/money/payments/look-rows.ts'
+import { finishPaymentCheck, takePaymentChecks } from '#server/money/payments/payment-check-rows.ts'
 import {
   clearPaymentProblem,
   takeUnsettledPayments,
@@ -14,7 +14,7 @@ import { isProviderError } from '#server/money/providers/provider.ts'
 import { recordIntent } from '#server/money/payments/record-intent.ts'
 import { takePendingRefunds } from '#server/money/refunds/refund-rows.ts'
 import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/payment-problems.ts'
-import { repeatWhileFull, forEachIsolated } from './each-alone.ts'
+import { repeatWhileFull, forEachIsolated } from './for-each-isolated.ts'
 
 /** Time after which Foyer fetches a payment without waiting for its webhook, and interval of further checks. */
 const PATIENCE_MS = 30_000

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { takeDuePayouts } from '#server/money/payouts/payout-rows.ts'
 import { carryOutPayout } from '#server/money/payouts/send-payout.ts'
-import { repeatWhileFull, forEachIsolated } from './each-alone.ts'
+import { repeatWhileFull, forEachIsolated } from './for-each-isolated.ts'
 
 const BATCH = 50
 

@@ -1,5 +1,5 @@
 import { call } from '#browser/platform/api.ts'
-import { forgetLinkToken } from '#browser/account/link-token.ts'
+import { deleteLinkTokenFromHistory } from '#browser/account/link-token.ts'
 import { acceptInvitation, listOwnInvitations, showInvitation } from '#contracts/account/invitations.ts'
 import { refreshAuth } from './customer.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
@@ -14,7 +14,7 @@ export const readInvitation = (token: string) => call(showInvitation, { body: { 
 export async function joinPromoter(token: string) {
   const answer = await call(acceptInvitation, { body: { token } })
   if (!answer.success) return answer
-  forgetLinkToken()
+  deleteLinkTokenFromHistory()
   await refreshAuth()
   return answer
 }

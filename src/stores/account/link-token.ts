@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores'
-import { forgetLinkToken, moveLinkTokenToHistory } from '#browser/account/link-token.ts'
+import { deleteLinkTokenFromHistory, moveLinkTokenToHistory } from '#browser/account/link-token.ts'
 
 /** Token of the link that opened this page; null when there is none, undefined until the URL was read. */
 export const $linkToken = atom<string | null | undefined>()
@@ -7,6 +7,6 @@ export const $linkToken = atom<string | null | undefined>()
 onMount($linkToken, () => $linkToken.set(moveLinkTokenToHistory() ?? null))
 
 export function deleteLinkToken(): void {
-  forgetLinkToken()
+  deleteLinkTokenFromHistory()
   $linkToken.set(null)
 }

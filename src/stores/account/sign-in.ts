@@ -11,7 +11,7 @@ import { withSessionLock } from '#browser/platform/session/session-lock.ts'
 import {
   $storedSession,
   clearSession,
-  forgetDrafts,
+  deleteDrafts,
   setLogoutPending,
   writeSession,
   writeToken,
@@ -137,7 +137,7 @@ export async function logout({ keepsScans = false } = {}): Promise<void> {
     if (answer.success) setLogoutPending(false)
   } finally {
     clearSession()
-    forgetDrafts()
+    deleteDrafts()
     setSignedOut()
     goTo(urls.home())
   }

@@ -4,21 +4,22 @@ import { newUuid } from '#browser/platform/uuid.ts'
 
 /** A checkout attempt. While the content is unchanged, retries send the same Idempotency-Key, so that nothing is ordered twice. */
 const attempt = z.object({ key: z.string(), content: z.string(), orderId: z.optional(z.string()) })
-export type Attempt = z.infer<typeof attempt>
+export type CheckoutAttempt = z.infer<typeof attempt>
 
 const $attempt = sessionStore('checkoutAttempt', (stored) => z.safeParse(attempt, stored).data)
 
-export const readAttempt = (): Attempt | undefined => $attempt.get()
+export const readCheckoutAttempt = (): CheckoutAttempt | undefined => $attempt.get()
 
 /** Returns the current attempt if its content is the same; otherwise begins one with a new key. */
-export function attemptFor(content: string): Attempt {
-  const present = readAttempt()
+export function checkoutAttemptFor(content: string): CheckoutAttempt {
+  const present = readCheckoutAttempt()
   if (present?.content === content) return present
   const fresh = { key: newUuid(), content }
   $attempt.set(fresh)
   return fresh
 }
 
-export const rememberOrder = (of: Attempt, orderId: string): void => $attempt.set({ ...of, orderId })
+export const storeOrderOfAttempt = (of: CheckoutAttempt, orderId: string): void =>
+  $attempt.set({ ...of, orderId })
 
-export const forgetAttempt = (): void => $attempt.set(undefined)
+export const deleteAttempt = (): void => $attempt.set(undefined)

@@ -1,5 +1,5 @@
 import type { Customer } from '#model/people/accounts.ts'
-import { $draft, writeField } from './checkout-draft.ts'
+import { $checkoutDraft, writeDraftField } from './checkout-draft.ts'
 
 const NAMES = ['email', 'firstName', 'lastName', 'phone'] as const
 
@@ -11,6 +11,6 @@ export function fillContact(customer: Customer, fields: readonly string[] = CONT
   for (const name of NAMES) {
     const field = `customer.${name}`
     const value = customer[name]
-    if (value && fields.includes(field) && !$draft.get()[field]?.trim()) writeField(field, value)
+    if (value && fields.includes(field) && !$checkoutDraft.get()[field]?.trim()) writeDraftField(field, value)
   }
 }

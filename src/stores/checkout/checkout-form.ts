@@ -10,7 +10,7 @@ import {
   type EventDetail,
   type Question,
 } from '#model/catalog/catalog.ts'
-import type { Draft } from './checkout-draft.ts'
+import type { CheckoutDraft } from './checkout-draft.ts'
 
 export type CheckoutBody = z.input<typeof checkoutBody>
 
@@ -31,7 +31,7 @@ export interface CheckoutForm {
   items: readonly CartItem[]
   events: readonly EventDetail[]
   legalTexts: readonly BuyerLegalText[]
-  draft: Draft
+  draft: CheckoutDraft
 }
 
 export const listSeats = ({ items, events }: Pick<CheckoutForm, 'items' | 'events'>): Seat[] =>
@@ -57,7 +57,7 @@ export function listOrderQuestions({ items, events }: Pick<CheckoutForm, 'items'
   )
 }
 
-export const deliveryMethodOf = (draft: Draft): DeliveryMethod =>
+export const deliveryMethodOf = (draft: CheckoutDraft): DeliveryMethod =>
   deliveryMethod.options.find((method) => method === draft['delivery.method']) ?? 'e_ticket'
 
 export function toCheckoutBody(
@@ -98,7 +98,11 @@ export function toCheckoutBody(
   }
 }
 
-const answersTo = (questions: readonly Question[], draft: Draft, prefix: string): Record<string, string> =>
+const answersTo = (
+  questions: readonly Question[],
+  draft: CheckoutDraft,
+  prefix: string,
+): Record<string, string> =>
   Object.fromEntries(
     questions.flatMap((question) => {
       const answer = draft[`${prefix}.${question.id}`]?.trim()
@@ -132,7 +136,7 @@ function checkTerms({ draft, legalTexts }: CheckoutForm): FieldErrors {
 export const TERMS_CHANGED =
   'The terms have changed since you opened this page. Read the new version and accept it. Nothing was charged.'
 
-function checkSeat({ field, names, questions }: Seat, draft: Draft): FieldErrors {
+function checkSeat({ field, names, questions }: Seat, draft: CheckoutDraft): FieldErrors {
   const isMissing = (name: string): boolean => names === 'required' && !draft[`${field}.${name}`]?.trim()
   return {
     ...(isMissing('firstName') ? { [`${field}.firstName`]: 'Enter the first name.' } : {}),
@@ -141,7 +145,7 @@ function checkSeat({ field, names, questions }: Seat, draft: Draft): FieldErrors
   }
 }
 
-const checkAnswers = (questions: readonly Question[], draft: Draft, prefix: string): FieldErrors =>
+const checkAnswers = (questions: readonly Question[], draft: CheckoutDraft, prefix: string): FieldErrors =>
   Object.fromEntries(
     questions
       .filter((question) => question.required && !draft[`${prefix}.${question.id}`]?.trim())

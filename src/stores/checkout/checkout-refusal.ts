@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { urls } from '#contracts/platform/urls.ts'
 import { customerLimitDetails, customerLimitMessage } from '#model/sales/customer-limits.ts'
 import { orderQuote, type OrderQuote } from '#model/sales/orders.ts'
-import { readAttempt } from './checkout-attempt.ts'
+import { readCheckoutAttempt } from './checkout-attempt.ts'
 import { TERMS_CHANGED, toFieldErrors, type CheckoutForm, type FieldErrors } from './checkout-form.ts'
 
 /**
  * Reason why an order wasn't placed or paid. `code` is an error code of the server or the API client, or one of DECLINED (card),
  * PAID_TOO_LATE, ORDER_EXPIRED and ORDER_CANCELLED. For the last two, nothing was charged.
  */
-export interface Refusal {
+export interface CheckoutRefusal {
   code: string
   message: string
   details?: unknown
@@ -29,7 +29,11 @@ export interface RefusalExplanation {
   declined?: string
 }
 
-export function explainRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): RefusalExplanation {
+export function explainRefusal(
+  form: CheckoutForm,
+  refusal: CheckoutRefusal,
+  shownTotal: number,
+): RefusalExplanation {
   const { code, message, details } = refusal
   if (code === 'DECLINED') return { declined: message }
   if (code === 'VALIDATION_ERROR') return explainFields(form, message, details)
@@ -39,7 +43,7 @@ export function explainRefusal(form: CheckoutForm, refusal: Refusal, shownTotal:
   return { notice: NOTICES[code]?.(message) ?? explainRest(code, message) }
 }
 
-export function explainUnpaid(orderId: string, { code, message }: Refusal): RefusalExplanation {
+export function explainUnpaid(orderId: string, { code, message }: CheckoutRefusal): RefusalExplanation {
   if (code === 'DECLINED') return { declined: message }
   const seeOrder = { action: 'see order', href: urls.order(orderId) } as const
   const ended = ENDED[code]
@@ -147,6 +151,6 @@ const explainRest = (code: string, message: string): CheckoutNotice =>
       : { title: message, text: `${KEPT} Try again. Your order won’t be placed twice.` }
 
 function seeOrder(): Pick<CheckoutNotice, 'action' | 'href'> {
-  const orderId = readAttempt()?.orderId
+  const orderId = readCheckoutAttempt()?.orderId
   return orderId ? { action: 'see order', href: urls.order(orderId) } : {}
 }

@@ -9,8 +9,8 @@ import { $cart, cartId } from '#stores/shop/cart-items.ts'
 import { sendCart } from '#stores/shop/cart-hold.ts'
 import { closeCart, expireCart } from '#stores/shop/cart.ts'
 import { voucherCodeEnd } from '#model/sales/vouchers/voucher-codes.ts'
-import { attemptFor, forgetAttempt, rememberOrder } from './checkout-attempt.ts'
-import { $draft, keepOnlyContact } from './checkout-draft.ts'
+import { checkoutAttemptFor, deleteAttempt, storeOrderOfAttempt } from './checkout-attempt.ts'
+import { $checkoutDraft, keepOnlyContact } from './checkout-draft.ts'
 import { $checkoutEvents } from './checkout-events.ts'
 import { $checkoutLegal, loadLegalTexts } from './checkout-legal.ts'
 import {
@@ -20,7 +20,12 @@ import {
   type CheckoutForm,
   type FieldErrors,
 } from './checkout-form.ts'
-import { explainRefusal, explainUnpaid, type CheckoutNotice, type Refusal } from './checkout-refusal.ts'
+import {
+  explainRefusal,
+  explainUnpaid,
+  type CheckoutNotice,
+  type CheckoutRefusal,
+} from './checkout-refusal.ts'
 import { reloadFees } from '#stores/shop/fees.ts'
 import type { PaymentResult, PaymentForm } from './payment-form.ts'
 import { rejectPromo, recheckPromo } from '#stores/shop/promo.ts'
@@ -37,14 +42,14 @@ export interface CheckoutState {
   declined?: string
 }
 
-export const READY: CheckoutState = { stage: 'filling', errors: {} }
+export const INITIAL_CHECKOUT: CheckoutState = { stage: 'filling', errors: {} }
 
-export const $checkout = atom<CheckoutState>(READY)
+export const $checkout = atom<CheckoutState>(INITIAL_CHECKOUT)
 
 // Resets `leaving` when the browser restores the page from its back/forward cache.
 onMount($checkout, () => {
   const stay = (event: PageTransitionEvent): void => {
-    if (event.persisted) $checkout.set(READY)
+    if (event.persisted) $checkout.set(INITIAL_CHECKOUT)
   }
   const listening = new AbortController()
   window.addEventListener('pageshow', stay, { signal: listening.signal })
@@ -94,7 +99,7 @@ const readForm = (): CheckoutForm => ({
   items: $cart.get(),
   events: $checkoutEvents.get().events,
   legalTexts: $checkoutLegal.get().texts,
-  draft: $draft.get(),
+  draft: $checkoutDraft.get(),
 })
 
 const toBody = (
@@ -107,29 +112,29 @@ async function orderAndPay(
   form: CheckoutForm,
   body: CheckoutBody,
   payment: PaymentForm | undefined,
-): Promise<Refusal | undefined> {
+): Promise<CheckoutRefusal | undefined> {
   const items = form.items.map(({ ticketTypeId, quantity }) => [ticketTypeId, quantity])
   // The attempt is stored, so it must not contain whole codes, which could be spent.
   const vouchers = body.vouchers?.map(({ code, amount }) => [voucherCodeEnd(code), amount])
-  const attempt = attemptFor(JSON.stringify([items, { ...body, vouchers }]))
+  const attempt = checkoutAttemptFor(JSON.stringify([items, { ...body, vouchers }]))
   const tracking = $trackingData.get()
   // Not part of the attempt's content, so that changed tracking data doesn't change the Idempotency-Key.
   const sent = { ...body, ...(tracking ? { tracking } : {}) }
   const placed = await call(checkout, { body: sent }, { headers: { 'Idempotency-Key': attempt.key } })
   if (!placed.success) return placed.error
   const { order } = placed.data
-  rememberOrder(attempt, order.id)
+  storeOrderOfAttempt(attempt, order.id)
   if (order.status === 'expired' || order.status === 'cancelled') {
     // The card may have been charged, so the order page shows what happens.
     if (order.paymentPending) return leave(urls.order(order.id))
-    forgetAttempt()
+    deleteAttempt()
     return { code: 'CART_EXPIRED', message: 'This order was not paid in time.' }
   }
   if (order.status !== 'pending' || !payment) return finish(order.id)
   return end(order.id, await payment.pay(order))
 }
 
-function end(orderId: string, paying: PaymentResult): Refusal | undefined {
+function end(orderId: string, paying: PaymentResult): CheckoutRefusal | undefined {
   if (paying.status === 'refused') return paying.refusal
   return paying.status === 'paid' ? finish(orderId) : leave(paying.url)
 }
@@ -153,7 +158,7 @@ export async function payOrder(
 }
 
 function finish(orderId: string): undefined {
-  forgetAttempt()
+  deleteAttempt()
   keepOnlyContact()
   clearVouchers()
   closeCart()
@@ -165,14 +170,14 @@ function leave(url: string): undefined {
   goTo(url)
 }
 
-function takeRefusal(form: CheckoutForm, refusal: Refusal, shownTotal: number): void {
+function takeRefusal(form: CheckoutForm, refusal: CheckoutRefusal, shownTotal: number): void {
   if (refusal.code.startsWith('PROMO_')) rejectPromo(refusal.message)
   if (refusal.code.startsWith('VOUCHER_')) void recheckVouchers()
   RELOADS[refusal.code]?.()
   if (refusal.code === 'CART_EXPIRED' || refusal.code === 'CART_EMPTY') {
     // Shown beside the button, like a hold that expires while the page is open.
     expireCart()
-    return $checkout.set(READY)
+    return $checkout.set(INITIAL_CHECKOUT)
   }
   $checkout.set({ stage: 'filling', errors: {}, ...explainRefusal(form, refusal, shownTotal) })
 }
@@ -185,8 +190,8 @@ const RELOADS: Readonly<Record<string, () => unknown>> = {
   PRICE_CHANGED: () => Promise.all([sendCart(), reloadFees(), recheckPromo()]),
   // The checkbox applies only to the versions that were shown.
   TERMS_CHANGED: loadLegalTexts,
-  ORDER_EXPIRED: forgetAttempt,
-  ORDER_CANCELLED: forgetAttempt,
+  ORDER_EXPIRED: deleteAttempt,
+  ORDER_CANCELLED: deleteAttempt,
 }
 
 /** Asks the server for the result of a payment after the bank's challenge has redirected to `/checkout?order=…`. */
@@ -201,5 +206,5 @@ export async function returnFromPayment(search: string): Promise<void> {
   if (answer.success && answer.data.order.paymentPending && query.get('payment') !== 'failed')
     return leave(urls.order(orderId))
   const declined = 'Your bank did not confirm the payment. Try again or use another card.'
-  $checkout.set({ ...READY, ...(query.get('payment') === 'failed' ? { declined } : {}) })
+  $checkout.set({ ...INITIAL_CHECKOUT, ...(query.get('payment') === 'failed' ? { declined } : {}) })
 }

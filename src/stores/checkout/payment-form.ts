@@ -5,7 +5,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import type { Order, OrderStatus } from '#model/sales/orders.ts'
 import type { Card, PaymentOutcome } from '#model/money/payments.ts'
 import type { FieldErrors } from './checkout-form.ts'
-import type { Refusal } from './checkout-refusal.ts'
+import type { CheckoutRefusal } from './checkout-refusal.ts'
 
 export interface PaymentForm {
   /** Validates the input before the order is placed. `dueCents`: amount to pay, without the part that vouchers pay. */
@@ -18,7 +18,7 @@ export type PaymentResult =
   | { status: 'paid' }
   /** The result is pending. `url`: the page that polls it, or the bank's challenge. */
   | { status: 'away'; url: string }
-  | { status: 'refused'; refusal: Refusal }
+  | { status: 'refused'; refusal: CheckoutRefusal }
 
 export const confirmOrderPayment = (orderId: string, card?: Card) =>
   call(confirmPayment, { body: { orderId, ...(card ? { paymentMethod: card } : {}) } })
@@ -34,10 +34,10 @@ export const declinedResult = (message: string = DECLINED): PaymentResult => ({
  * Result of a refused call. ORDER_NOT_PAYABLE doesn't say whether the order was paid, for example in another tab, so the
  * server is asked for the order's state.
  */
-export const refusedResult = async (orderId: string, refusal: Refusal): Promise<PaymentResult> =>
+export const refusedResult = async (orderId: string, refusal: CheckoutRefusal): Promise<PaymentResult> =>
   refusal.code === 'ORDER_NOT_PAYABLE' ? whyNotPayable(orderId, refusal) : { status: 'refused', refusal }
 
-async function whyNotPayable(orderId: string, refusal: Refusal): Promise<PaymentResult> {
+async function whyNotPayable(orderId: string, refusal: CheckoutRefusal): Promise<PaymentResult> {
   const answer = await call(confirmOrder, { params: { id: orderId } })
   if (!answer.success) return { status: 'refused', refusal: answer.error }
   const { status, paymentPending } = answer.data.order

@@ -18,7 +18,7 @@ export const previewTicketReturn = (
   call(previewReturn, { params: { id: orderId }, body: { tickets: [...tickets], as } })
 
 /** `changed`: the refund differs from the expected one, and the new preview is returned. */
-export type Returned =
+export type ReturnResult =
   | { status: TicketReturn['status'] }
   | { status: 'changed'; preview: ReturnPreview }
   | { status: 'refused'; message: string }
@@ -28,7 +28,7 @@ const changed = z.object({ preview: returnPreview })
 export async function returnChosenTickets(
   orderId: string,
   asked: { tickets: readonly string[]; as: ReturnMethod; preview: ReturnPreview; key: string },
-): Promise<Returned> {
+): Promise<ReturnResult> {
   const { tickets, as, preview, key } = asked
   const { amount: expectedAmount, toCard: expectedToCard, withheld } = preview
   // Servers of the previous version refuse this field.

@@ -52,9 +52,12 @@ export async function replayWebhook(id: string, since: string) {
   return afterwards(answer)
 }
 
-export type LogFilters = Pick<CallOf<typeof hooks.listDeliveries>['query'], 'status' | 'type' | 'webhookId'>
+export type WebhookLogFilters = Pick<
+  CallOf<typeof hooks.listDeliveries>['query'],
+  'status' | 'type' | 'webhookId'
+>
 
-export const deliveries = createList<hooks.Delivery, LogFilters>(async (query) =>
+export const deliveries = createList<hooks.Delivery, WebhookLogFilters>(async (query) =>
   toListPage(await callPromoter(hooks.listDeliveries, { query }), (page) => page.deliveries),
 )
 

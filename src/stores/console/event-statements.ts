@@ -1,4 +1,4 @@
-import { download } from '#browser/portal/download.ts'
+import { downloadFile } from '#browser/portal/download.ts'
 import {
   getEventStatement,
   listEventStatements,
@@ -24,7 +24,7 @@ export const downloadEventStatement = (
   { eventId }: EventStatement,
   format: 'csv' | 'pdf',
 ): Promise<Result<unknown>> =>
-  download(
+  downloadFile(
     `/api/promoter/events/${eventId}/statement.${format}`,
     `event-statement-${eventId.slice(0, 8)}.${format}`,
     promoterHeaders().headers,

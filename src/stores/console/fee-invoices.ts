@@ -1,4 +1,4 @@
-import { download } from '#browser/portal/download.ts'
+import { downloadFile } from '#browser/portal/download.ts'
 import { listFeeInvoices, type FeeInvoice } from '#contracts/console/fee-invoices.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter, promoterHeaders } from '#stores/console/own-promoters.ts'
@@ -12,7 +12,11 @@ export const downloadFeeInvoice = ({
   id,
   number,
 }: Pick<FeeInvoice, 'id' | 'number'>): Promise<Result<unknown>> =>
-  download(`${listFeeInvoices.path}/${id}/invoice.pdf`, `invoice-${number}.pdf`, promoterHeaders().headers)
+  downloadFile(
+    `${listFeeInvoices.path}/${id}/invoice.pdf`,
+    `invoice-${number}.pdf`,
+    promoterHeaders().headers,
+  )
 
 export const downloadFeeInvoiceList = (): Promise<Result<unknown>> =>
-  download(`${listFeeInvoices.path}/export.csv`, 'fee-invoices.csv', promoterHeaders().headers)
+  downloadFile(`${listFeeInvoices.path}/export.csv`, 'fee-invoices.csv', promoterHeaders().headers)

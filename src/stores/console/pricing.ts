@@ -64,7 +64,7 @@ export const changeTaxRate = (id: string, body: { name: string; percent: number;
 
 export const removeTaxRate = (id: string) => thenLoad(callPromoter(deleteTaxRate, { params: { id } }))
 
-export async function saveTypeTaxes(id: string, body: { before: string[]; rateIds: string[] }) {
+export async function saveTicketTypeTaxes(id: string, body: { before: string[]; rateIds: string[] }) {
   const answer = await callPromoter(putTypeTaxes, { params: { id }, body })
   if (answer.success) {
     const { ticketType } = answer.data

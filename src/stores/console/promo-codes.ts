@@ -1,4 +1,4 @@
-import { download } from '#browser/portal/download.ts'
+import { downloadFile } from '#browser/portal/download.ts'
 import {
   createPromoBatch,
   createPromoCode,
@@ -42,7 +42,7 @@ export const removePromoCode = async (id: string) => {
   return answer
 }
 
-export const makePromoBatch = async (body: CallOf<typeof createPromoBatch>['body']) => {
+export const createPromoCodes = async (body: CallOf<typeof createPromoBatch>['body']) => {
   const answer = await callPromoter(createPromoBatch, { body })
   if (answer.success) await promoChoices.load()
   return answer
@@ -56,5 +56,5 @@ export const importPromoFile = async (file: Blob, query: CallOf<typeof importPro
 
 export function exportPromoCodes(filters: PromoFilters): Promise<Result<unknown>> {
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== undefined))
-  return download(`${PROMO_EXPORT}?${query}`, 'promo-codes.csv', promoterHeaders().headers)
+  return downloadFile(`${PROMO_EXPORT}?${query}`, 'promo-codes.csv', promoterHeaders().headers)
 }

@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores'
-import { download } from '#browser/portal/download.ts'
+import { downloadFile } from '#browser/portal/download.ts'
 import {
   listenToUrlFilters,
   readUrlFilters,
@@ -80,11 +80,11 @@ export async function downloadReport(
   )
   const path = `${REPORTS[name].path}/export.csv?${search.toString()}`
   const file = `${name}-${shown.from}-${shown.to}.csv`
-  const answer = await download(path, file, promoterHeaders().headers)
+  const answer = await downloadFile(path, file, promoterHeaders().headers)
   if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer
   // Renews an expired access token, which a download can't do.
   await loadOwnPromoters()
-  return download(path, file, promoterHeaders().headers)
+  return downloadFile(path, file, promoterHeaders().headers)
 }
 
 export const reportEvents = createResource(async () =>

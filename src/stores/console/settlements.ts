@@ -1,6 +1,6 @@
 import { call } from '#browser/platform/api.ts'
 import { goTo } from '#browser/platform/navigate.ts'
-import { download } from '#browser/portal/download.ts'
+import { downloadFile } from '#browser/portal/download.ts'
 import {
   changeBankAccount as changeContract,
   confirmBankAccounts as confirmContract,
@@ -112,7 +112,7 @@ export const downloadStatement = (
   { id, number }: Settlement,
   format: 'csv' | 'pdf',
 ): Promise<Result<unknown>> =>
-  download(
+  downloadFile(
     `/api/promoter/settlements/${id}/statement.${format}`,
     `statement-${number}.${format}`,
     promoterHeaders().headers,

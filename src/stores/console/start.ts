@@ -11,7 +11,7 @@ import {
 import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
-import { createPause } from '#stores/console/editing/pause.ts'
+import { createDebouncer } from '#stores/console/editing/debouncer.ts'
 import { withReason } from './error-message.ts'
 
 export const registration = createResource(async () =>
@@ -23,7 +23,7 @@ export const $siteName = atom<{ name: string; check?: SiteNameCheck; failure?: s
 
 /** Delay after the last input before the name is checked, in milliseconds. */
 const PAUSE_MS = 250
-const pause = createPause()
+const pause = createDebouncer()
 
 export function writeSiteName(name: string): void {
   if (name === $siteName.get().name) return

@@ -1,5 +1,5 @@
 import { call } from '#browser/platform/api.ts'
-import { download } from '#browser/portal/download.ts'
+import { downloadFile } from '#browser/portal/download.ts'
 import {
   getFeeInvoiceSettings,
   listAllFeeInvoices,
@@ -27,10 +27,10 @@ export const downloadOperatorFeeInvoice = ({
   id,
   number,
 }: Pick<OperatorFeeInvoice, 'id' | 'number'>): Promise<Result<unknown>> =>
-  download(`${listAllFeeInvoices.path}/${id}/invoice.pdf`, `invoice-${number}.pdf`, {})
+  downloadFile(`${listAllFeeInvoices.path}/${id}/invoice.pdf`, `invoice-${number}.pdf`, {})
 
 export function downloadFeeInvoicesOf(month: string | undefined): Promise<Result<unknown>> {
   const query = month ? `?month=${month}` : ''
   const name = `fee-invoices${month ? `-${month}` : ''}.csv`
-  return download(`${listAllFeeInvoices.path}/export.csv${query}`, name, {})
+  return downloadFile(`${listAllFeeInvoices.path}/export.csv${query}`, name, {})
 }

@@ -46,7 +46,7 @@ export function showPromoter({ promoter }: { promoter: ManagedPromoter }): void 
   void promoterLog.load({ id: promoter.id })
 }
 
-export const notePromoter = (id: string, text: string): Promise<Changed> =>
+export const addNoteToPromoter = (id: string, text: string): Promise<Changed> =>
   call(addPromoterNote, { params: { id }, body: { text } })
 
 /** Lets the operator act for the promoter, and opens the promoter's console. */

@@ -1,5 +1,5 @@
 import { call } from '#browser/platform/api.ts'
-import { download } from '#browser/portal/download.ts'
+import { downloadFile } from '#browser/portal/download.ts'
 import {
   changeDebtorAccount as changeContract,
   createBankFile as createContract,
@@ -94,7 +94,7 @@ export async function adjustBalance(id: string, body: CallOf<typeof createAdjust
 }
 
 export const downloadBankFile = ({ id, format, createdAt }: BankFile): Promise<Result<unknown>> =>
-  download(
+  downloadFile(
     `/api/operator/bank-files/${id}/file`,
     `payouts-${createdAt.slice(0, 10)}-${id.slice(0, 8)}.${format === 'csv' ? 'csv' : 'xml'}`,
     {},

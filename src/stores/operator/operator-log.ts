@@ -1,5 +1,5 @@
 import { call } from '#browser/platform/api.ts'
-import { download } from '#browser/portal/download.ts'
+import { downloadFile } from '#browser/portal/download.ts'
 import {
   listOperatorLog,
   operatorLogChoices,
@@ -26,7 +26,7 @@ export const operatorLogFilters = createResource(() => call(operatorLogChoices, 
 
 export const exportOperatorLog = (filters: OperatorLogFilters) => {
   const search = new URLSearchParams(Object.entries(selectionOf(filters)))
-  return download(`${listOperatorLog.path}/export.csv?${search.toString()}`, 'operator-log.csv', {})
+  return downloadFile(`${listOperatorLog.path}/export.csv?${search.toString()}`, 'operator-log.csv', {})
 }
 
 /** The last day is inclusive. */

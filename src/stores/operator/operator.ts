@@ -1,5 +1,5 @@
 import { call } from '#browser/platform/api.ts'
-import { forgetLinkToken } from '#browser/account/link-token.ts'
+import { deleteLinkTokenFromHistory } from '#browser/account/link-token.ts'
 import { acceptOperatorLink, listOperators } from '#contracts/operator/operators.ts'
 import { listAllPromoters, type PromoterListRow } from '#contracts/operator/promoters.ts'
 import type { PromoterStatus } from '#model/people/promoter-status.ts'
@@ -17,6 +17,6 @@ export const promoters = createList<PromoterListRow, { q?: string; status?: Prom
 /** Makes the account the first operator. Deletes the token if it was used or is invalid. */
 export async function becomeOperator(token: string) {
   const answer = await call(acceptOperatorLink, { body: { token } })
-  if (answer.success || answer.error.code === 'LINK_INVALID') forgetLinkToken()
+  if (answer.success || answer.error.code === 'LINK_INVALID') deleteLinkTokenFromHistory()
   return answer
 }

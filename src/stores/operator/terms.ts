@@ -1,5 +1,5 @@
 import { call } from '#browser/platform/api.ts'
-import type { WrittenTerms } from '#contracts/console/pricing/terms.ts'
+import type { PlatformTermsView } from '#contracts/console/pricing/terms.ts'
 import {
   followDefaultTerms,
   getPromoterTerms,
@@ -18,7 +18,7 @@ export const promoterTerms = createResourceOf(
 )
 
 /** Without `effectiveFrom`, the terms apply immediately. */
-export type NewTerms = WrittenTerms & { currency: string; effectiveFrom?: string }
+export type NewTerms = PlatformTermsView & { currency: string; effectiveFrom?: string }
 
 export async function changeDefaultTerms(body: NewTerms): Promise<Result<unknown>> {
   const answer = await call(setDefaultTerms, { body })

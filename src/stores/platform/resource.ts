@@ -3,7 +3,7 @@ import { startTicker } from '#browser/platform/clock.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
 import { latestRequest } from './latest-request.ts'
 
-export interface Loaded<Data> {
+export interface ResourceState<Data> {
   status: 'loading' | 'ready' | 'error'
   /** Stays while it is reloaded, and if reloading fails. */
   data: Data | undefined
@@ -11,7 +11,7 @@ export interface Loaded<Data> {
   code: string | undefined
 }
 
-export const LOADING: Loaded<never> = {
+export const LOADING: ResourceState<never> = {
   status: 'loading',
   data: undefined,
   error: undefined,
@@ -19,7 +19,7 @@ export const LOADING: Loaded<never> = {
 }
 
 export interface Resource<Data, Params = void> {
-  $store: ReadableAtom<Loaded<Data>>
+  $store: ReadableAtom<ResourceState<Data>>
   load: (params: Params) => Promise<void>
   /** Sets the data to the response of a change. Responses to running requests are ignored, because they may be older. */
   adopt: (data: Data) => void
@@ -63,12 +63,12 @@ function openResource<Data, Params>(
   fetchData: (params: Params) => Promise<Result<Data>>,
   explain: (failure: Failure) => string,
 ) {
-  const $store = atom<Loaded<Data>>(LOADING)
+  const $store = atom<ResourceState<Data>>(LOADING)
   const requests = latestRequest()
   let isPending = false
   let loadedKey = ''
   // Not `get()`, because it would mount the store and load the data.
-  const shown = (): Loaded<Data> => $store.value ?? LOADING
+  const shown = (): ResourceState<Data> => $store.value ?? LOADING
   const request = async (params: Params): Promise<void> => {
     const isLatest = requests.begin()
     isPending = true

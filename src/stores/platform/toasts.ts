@@ -13,9 +13,9 @@ export interface ShownToast extends Toast {
 export const $toast = atom<ShownToast | undefined>(undefined)
 
 /** Reason why a toast stays visible: it has the pointer or the focus, or the tab is hidden. */
-export type Pause = 'hover' | 'focus' | 'hidden'
+export type ToastPause = 'hover' | 'focus' | 'hidden'
 
-const pauses = new Set<Pause>()
+const pauses = new Set<ToastPause>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let endsAt = 0
 let remainingMs = 0
@@ -37,7 +37,7 @@ export function dismissToast(): void {
   $toast.set(undefined)
 }
 
-export function pauseToast(pause: Pause): void {
+export function pauseToast(pause: ToastPause): void {
   if (pauses.size === 0) {
     clearTimeout(timer)
     remainingMs = Math.max(0, endsAt - now())
@@ -45,7 +45,7 @@ export function pauseToast(pause: Pause): void {
   pauses.add(pause)
 }
 
-export function resumeToast(pause: Pause): void {
+export function resumeToast(pause: ToastPause): void {
   if (pauses.delete(pause) && pauses.size === 0 && $toast.get()) run()
 }
 

@@ -34,7 +34,7 @@ export const $breakdown = atom<Breakdown>(NO_BREAKDOWN)
 
 const NAMES = ['eventId', 'linkId', 'from', 'to'] as const
 
-export const readFilters = (): BreakdownFilters => readUrlFilters(NAMES)
+export const readBreakdownFilters = (): BreakdownFilters => readUrlFilters(NAMES)
 
 export function filterBreakdown(memberId: string, filters: BreakdownFilters): Promise<void> {
   writeUrlFilters(Object.fromEntries(NAMES.map((name) => [name, filters[name]])), 'typed')

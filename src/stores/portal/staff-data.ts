@@ -73,7 +73,7 @@ export function choosePromoter(promoterId: string): void {
 }
 
 /** Deletes the choice of a promoter that the member has left; the server then chooses one. Returns false if there was no choice. */
-export function forgetChosenPromoter(): boolean {
+export function clearChosenPromoter(): boolean {
   const isChosen = canChoosePromoter() && $chosenPromoter.get() !== undefined
   if (isChosen) $chosenPromoter.set(undefined)
   return isChosen

@@ -38,7 +38,7 @@ export async function setUpPayouts(payee: Payee): Promise<Result<unknown>> {
 }
 
 /** Loads the state of the account after the setup at the payment provider. */
-export async function finishSetUp(payee: Payee): Promise<void> {
+export async function loadAccountAfterSetUp(payee: Payee): Promise<void> {
   await call(createPayoutAccount, { params: paramsOf(payee) }, { headers: staffHeaders() })
   await loadEarnings()
 }

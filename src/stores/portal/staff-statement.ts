@@ -1,5 +1,5 @@
 import { call } from '#browser/platform/api.ts'
-import { download } from '#browser/portal/download.ts'
+import { downloadFile } from '#browser/portal/download.ts'
 import { staffHeaders } from '#browser/account/staff-session.ts'
 import { me } from '#contracts/account/accounts.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
@@ -14,9 +14,9 @@ export async function downloadStatement(statement: {
   const { memberId, format, from, to } = statement
   const path = portalUrls.statement(memberId, format, { from, to })
   const name = `statement-${from}-${to}.${format}`
-  const answer = await download(path, name, staffHeaders())
+  const answer = await downloadFile(path, name, staffHeaders())
   if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer
   // Renews an expired access token, which a download can't do.
   await call(me, {}, { cache: 'no-store' })
-  return download(path, name, staffHeaders())
+  return downloadFile(path, name, staffHeaders())
 }

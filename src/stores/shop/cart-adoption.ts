@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { call } from '#browser/platform/api.ts'
 import { now } from '#browser/platform/clock.ts'
 import { readCookie } from '#browser/platform/cookies/read-cookie.ts'
-import { forgetCookie } from '#browser/platform/cookies/forget-cookie.ts'
+import { deleteCookie } from '#browser/platform/cookies/delete-cookie.ts'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { deleteCart, getCart, type CartHold } from '#contracts/shop/carts.ts'
 import { CART_COOKIES } from '#contracts/platform/cookies.ts'
@@ -43,7 +43,7 @@ async function adopt(): Promise<void> {
   // Another tab may have taken the cart over.
   if (!held.success || !items || readCookie(CART_COOKIES.cartId) !== cartId) return
   const code = readCookie(CART_COOKIES.promoCode)
-  for (const name of Object.values(CART_COOKIES)) forgetCookie(name)
+  for (const name of Object.values(CART_COOKIES)) deleteCookie(name)
   await takeOver(held.data, items)
   if (code) await takePromo(code)
   explainShort()

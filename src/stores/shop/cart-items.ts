@@ -31,9 +31,9 @@ export function cartId(): string {
 }
 
 /** Called after a purchase, so that the next cart gets a new id. */
-export const forgetCartId = (): void => $storedCartId.set(undefined)
+export const deleteCartId = (): void => $storedCartId.set(undefined)
 
-/** Replaces this browser's cart by one that the server already holds. */
+/** Replaces this browser's cart with one that the server already holds. */
 export function replaceCart(id: string, items: readonly NewCartItem[], expiresAt: number): void {
   $storedCartId.set(id)
   writeCart(

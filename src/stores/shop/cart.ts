@@ -10,7 +10,7 @@ import {
 } from '#model/sales/cart.ts'
 import { CART_LIFETIME_MS } from '#model/catalog/inventory/hold-times.ts'
 import { isCartExpired } from '#model/sales/stored-cart.ts'
-import { $cart, $cartExpiresAt, EMPTY_CART, forgetCartId, writeCart, type CartItems } from './cart-items.ts'
+import { $cart, $cartExpiresAt, EMPTY_CART, deleteCartId, writeCart, type CartItems } from './cart-items.ts'
 import { $promo } from './promo-code.ts'
 import { $holdNotice, sendCart, type HoldStatus } from './cart-hold.ts'
 
@@ -68,7 +68,7 @@ export async function undoAdd(): Promise<boolean> {
   return status === 'idle'
 }
 
-/** Replaces the cart by the tickets in `$conflict`. */
+/** Replaces the cart with the tickets in `$conflict`. */
 export async function startNewCart(): Promise<void> {
   const wanted = $conflict.get()
   $conflict.set(undefined)
@@ -106,7 +106,7 @@ export const clearCart = (): Promise<HoldStatus> => change(EMPTY_CART)
 export function closeCart(): void {
   writeCart(EMPTY_CART, undefined)
   $addition.set(undefined)
-  forgetCartId()
+  deleteCartId()
   $promo.set(undefined)
 }
 

@@ -12,14 +12,14 @@ export interface PromoCheck {
   isChecking: boolean
   refusal?: string
 }
-export const NO_CHECK: PromoCheck = { isChecking: false }
-export const $promoCheck = atom<PromoCheck>(NO_CHECK)
+export const NO_PROMO_CHECK: PromoCheck = { isChecking: false }
+export const $promoCheck = atom<PromoCheck>(NO_PROMO_CHECK)
 
 export async function applyPromo(code: string): Promise<void> {
   $promoCheck.set({ isChecking: true })
   const answer = await judge(code)
   if (!answer.success) return $promoCheck.set({ isChecking: false, refusal: refusalOf(answer) })
-  $promoCheck.set(NO_CHECK)
+  $promoCheck.set(NO_PROMO_CHECK)
   $promo.set(answer.data)
   showToast({
     type: 'success',
@@ -30,7 +30,7 @@ export async function applyPromo(code: string): Promise<void> {
 
 export function removePromo(): void {
   $promo.set(undefined)
-  $promoCheck.set(NO_CHECK)
+  $promoCheck.set(NO_PROMO_CHECK)
   showToast({
     type: 'default',
     title: 'Promo code removed',

@@ -1,6 +1,6 @@
 import { api } from '#browser/platform/api-client.ts'
 import { now } from '#browser/platform/clock.ts'
-import { isSaved, sessionStore } from '#browser/platform/persistent-store.ts'
+import { isStored, sessionStore } from '#browser/platform/persistent-store.ts'
 import { isListOf, isShape, isText } from '#browser/platform/shapes.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
 import { readCampaign, type Campaign } from '#model/sales/tracking/campaign.ts'
@@ -34,7 +34,7 @@ export function storeTracking(search: string): Visit {
   const campaign = readCampaign(search, now())
   if (!campaign) return { eventType: 'tracking_kept' }
   $trackingData.set(campaign)
-  return { eventType: isSaved(TRACKING_DATA) ? 'tracking_saved' : 'tracking_save_failed', campaign }
+  return { eventType: isStored(TRACKING_DATA) ? 'tracking_saved' : 'tracking_save_failed', campaign }
 }
 
 /** Sends the visit to the debug log, and reports the click of its `ref` once per session (specification §4). */

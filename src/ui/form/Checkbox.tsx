@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
-import { controlAttributes, FieldNotes, type Control } from './FieldFrame.tsx'
+import { controlAttributes, FieldNotes, type FieldControl } from './FieldFrame.tsx'
 
 export function Checkbox({
   id,
@@ -7,7 +7,7 @@ export function Checkbox({
   hint,
   error,
   ...input
-}: Control<InputHTMLAttributes<HTMLInputElement>>) {
+}: FieldControl<InputHTMLAttributes<HTMLInputElement>>) {
   const texts = { id, label, hint, error }
   return (
     <div className="field" data-invalid={error ? true : undefined}>

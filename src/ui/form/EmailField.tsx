@@ -2,10 +2,10 @@ import { useState, useSyncExternalStore, type InputHTMLAttributes } from 'react'
 import { suggestEmail } from '#model/people/email-typos.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from './Field.tsx'
-import type { Control } from './FieldFrame.tsx'
+import type { FieldControl } from './FieldFrame.tsx'
 
 /** Email field. If the domain seems misspelled, offers a correction instead of the hint. */
-export function EmailField(props: Control<InputHTMLAttributes<HTMLInputElement>>) {
+export function EmailField(props: FieldControl<InputHTMLAttributes<HTMLInputElement>>) {
   const { id, hint, value, defaultValue = '' } = props
   const typed = useTyped(id, String(defaultValue))
   const [isFocused, setFocused] = useState(false)

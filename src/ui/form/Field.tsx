@@ -1,7 +1,13 @@
 import type { InputHTMLAttributes } from 'react'
-import { controlAttributes, FieldFrame, type Control } from './FieldFrame.tsx'
+import { controlAttributes, FieldFrame, type FieldControl } from './FieldFrame.tsx'
 
-export function Field({ id, label, hint, error, ...input }: Control<InputHTMLAttributes<HTMLInputElement>>) {
+export function Field({
+  id,
+  label,
+  hint,
+  error,
+  ...input
+}: FieldControl<InputHTMLAttributes<HTMLInputElement>>) {
   const texts = { id, label, hint, error }
   return (
     <FieldFrame texts={texts}>

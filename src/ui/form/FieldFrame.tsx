@@ -42,4 +42,4 @@ export function FieldNotes({ id, hint, error }: FieldTexts) {
 }
 
 /** Props of a native control plus label, hint and error. */
-export type Control<Attributes> = FieldTexts & Omit<Attributes, 'id'>
+export type FieldControl<Attributes> = FieldTexts & Omit<Attributes, 'id'>

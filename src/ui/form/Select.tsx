@@ -1,5 +1,5 @@
 import type { SelectHTMLAttributes } from 'react'
-import { controlAttributes, FieldFrame, type Control } from './FieldFrame.tsx'
+import { controlAttributes, FieldFrame, type FieldControl } from './FieldFrame.tsx'
 
 export function Select({
   id,
@@ -7,7 +7,7 @@ export function Select({
   hint,
   error,
   ...select
-}: Control<SelectHTMLAttributes<HTMLSelectElement>>) {
+}: FieldControl<SelectHTMLAttributes<HTMLSelectElement>>) {
   const texts = { id, label, hint, error }
   return (
     <FieldFrame texts={texts}>

@@ -1,5 +1,5 @@
 import type { TextareaHTMLAttributes } from 'react'
-import { controlAttributes, FieldFrame, type Control } from './FieldFrame.tsx'
+import { controlAttributes, FieldFrame, type FieldControl } from './FieldFrame.tsx'
 
 export function TextArea({
   id,
@@ -7,7 +7,7 @@ export function TextArea({
   hint,
   error,
   ...area
-}: Control<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+}: FieldControl<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
   const texts = { id, label, hint, error }
   return (
     <FieldFrame texts={texts}>

@@ -3,7 +3,7 @@ import { formatLongDay, formatShortDay } from '#ui/format/format-dates.ts'
 import { useIsLive } from '#ui/loading/use-is-live.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
-export interface Series {
+export interface PlotSeries {
   name: string
   /** One value per day; null if unknown. */
   values: readonly (number | null)[]
@@ -18,7 +18,7 @@ export interface PlotProps {
   description: string
   /** Unit of the vertical axis. */
   unit: string
-  series: readonly Series[]
+  series: readonly PlotSeries[]
   /** Days such as '2026-11-21', oldest first; other intervals if `step` formats them. */
   days: readonly string[]
   step?: StepLabels
@@ -35,7 +35,7 @@ export interface StepLabels {
   long: (step: string) => string
 }
 
-export const DAYS: StepLabels = { name: 'Day', short: formatShortDay, long: formatLongDay }
+export const DAY_LABELS: StepLabels = { name: 'Day', short: formatShortDay, long: formatLongDay }
 
 // Loaded on demand, because the chart library is larger than the rest of the portal.
 const PlotCanvas = lazy(async () => ({ default: (await import('./PlotCanvas.tsx')).PlotCanvas }))
@@ -65,7 +65,7 @@ export function Plot(props: PlotProps) {
   )
 }
 
-function PlotTable({ name, days, series, step = DAYS }: PlotProps) {
+function PlotTable({ name, days, series, step = DAY_LABELS }: PlotProps) {
   return (
     // The section can be scrolled by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -1,6 +1,6 @@
 import { Bar, BarChart, CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
 import * as z from 'zod/mini'
-import { DAYS, type PlotProps } from './Plot.tsx'
+import { DAY_LABELS, type PlotProps } from './Plot.tsx'
 
 const row = z.object({ day: z.string() })
 
@@ -10,7 +10,7 @@ const dayOf = (payload: unknown): string => z.parse(row, payload).day
 const CHARTS = { bars: BarChart, lines: LineChart } as const
 
 /** Bars or lines by interval. The arrow keys move between intervals; screen readers announce the values in the tooltip. */
-export function PlotCanvas({ name, unit, series, days, step = DAYS, variant = 'bars' }: PlotProps) {
+export function PlotCanvas({ name, unit, series, days, step = DAY_LABELS, variant = 'bars' }: PlotProps) {
   const rows = days.map((day, index) => ({
     day,
     ...Object.fromEntries(series.flatMap((each) => pointOf(each, index))),

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { forgetLinkToken, moveLinkTokenToHistory } from '#browser/account/link-token.ts'
+import { deleteLinkTokenFromHistory, moveLinkTokenToHistory } from '#browser/account/link-token.ts'
 
 const TOKEN = 'a-token_of-a-mail-0123456789'
 
@@ -10,7 +10,7 @@ it('leaves the address, and is still there after a reload', () => {
   expect(moveLinkTokenToHistory()).toBe(TOKEN)
   expect(window.location.href).toMatch(/\/reset-password\?from=mail$/)
   expect(moveLinkTokenToHistory()).toBe(TOKEN)
-  forgetLinkToken()
+  deleteLinkTokenFromHistory()
   expect(moveLinkTokenToHistory()).toBeUndefined()
 })
 

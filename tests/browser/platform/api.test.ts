@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { api, resolvePath } from '#browser/platform/api-client.ts'
+import { api, resolveApiPath } from '#browser/platform/api-client.ts'
 import { call } from '#browser/platform/api.ts'
 import { getOrder } from '#contracts/checkout/orders.ts'
 import { validatePromo } from '#contracts/shop/promo.ts'
@@ -74,7 +74,7 @@ describe('§7 paths', () => {
     [`/orders/${ORDER_ID}0`, `/orders/${ORDER_ID}0`],
     ['/orders/42', '/orders/42'],
   ])('%s is asked for at %s', (path, address) => {
-    expect(resolvePath(path)).toBe(address)
+    expect(resolveApiPath(path)).toBe(address)
   })
 
   it('public paths go without a token, others with the one in local storage', async () => {

@@ -61,18 +61,18 @@ it.each([
 ])('keeps the value for this page when storage is %s', async (_, breakStorage) => {
   vi.useFakeTimers()
   breakStorage()
-  const { $store, isSaved } = await openPage()
+  const { $store, isStored } = await openPage()
   $store.set('pear')
   expect($store.get()).toBe('pear')
   // A store without listeners is unmounted after a second, and reads its entry again when mounted.
   vi.advanceTimersByTime(2000)
   expect($store.get()).toBe('pear')
   window.dispatchEvent(new Event('pageshow'))
-  expect([$store.get(), isSaved('fruit')]).toEqual(['pear', false])
+  expect([$store.get(), isStored('fruit')]).toEqual(['pear', false])
   vi.restoreAllMocks()
   vi.useRealTimers()
   $store.set('plum')
-  expect([localStorage.getItem('fruit'), isSaved('fruit')]).toEqual(['"plum"', true])
+  expect([localStorage.getItem('fruit'), isStored('fruit')]).toEqual(['"plum"', true])
 })
 
 it('applies writes, removals and clears of another tab', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { requestCart, CART_OPEN_EVENT, preloadCart } from '#browser/shop/cart-events.ts'
+import { requestCartDrawer, CART_OPEN_EVENT, preloadCart } from '#browser/shop/cart-events.ts'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { TOAST_EVENT } from '#browser/platform/toast-event-name.ts'
 import { CART_COOKIES } from '#contracts/platform/cookies.ts'
@@ -75,17 +75,17 @@ it('loads once when the cart is approached', async () => {
 
 it('repeats events that came before loading', async () => {
   start()
-  requestCart()
+  requestCartDrawer()
   showToast({ type: 'success', title: 'Hello', message: '' })
   await waitFor(() => expect(log).toEqual(['loaded', 'cart', 'toast', AWAKE]))
-  requestCart()
+  requestCartDrawer()
   expect(log.filter((entry) => entry === 'cart')).toHaveLength(2)
 })
 
 it('retries after a failed load', async () => {
   isOffline = true
   start()
-  requestCart()
+  requestCartDrawer()
   await waitFor(() => expect(log).toEqual([]))
   isOffline = false
   await waitFor(() => {

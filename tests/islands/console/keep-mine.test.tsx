@@ -175,7 +175,7 @@ describe('resetting', () => {
     const save = ({ subject, body, version }: Letter) =>
       elsewhere<{ letter: Letter }>('PUT', path, { subject, body, version })
     const { letter: saved } = await save({ ...letter, subject: 'Before' })
-    const { $template, $text, openTemplate } =
+    const { $template, $templateText, openTemplate } =
       await import('#stores/console/email-templates/email-template.ts')
     const { TemplateActions } = await import('#islands/console/email-templates/TemplateActions.tsx')
     await openTemplate('order_confirmed')
@@ -185,10 +185,10 @@ describe('resetting', () => {
     await save({ ...saved, subject: 'Theirs' })
     await press('Restore Foyer’s text')
     await page.shows('Someone else has changed this email')
-    expect([$text.get()?.subject, isGone('Keep mine')]).toEqual(['Theirs', true])
+    expect([$templateText.get()?.subject, isGone('Keep mine')]).toEqual(['Theirs', true])
     await press('Restore Foyer’s text')
     await expect.poll(() => $template.get().data?.isOwn).toBe(false)
-    expect($text.get()?.subject).toBe(letter.subject)
+    expect($templateText.get()?.subject).toBe(letter.subject)
   })
 })
 
@@ -277,12 +277,12 @@ describe('a shared capacity', () => {
 it('a ticket type waits for a choice, however often it is saved', async () => {
   const { context, eventId } = page.shop
   const { $board, loadBoard } = await import('#stores/console/events/ticket-types.ts')
-  const { TypeForm } = await import('#islands/console/tickets/TypeForm.tsx')
+  const { TicketTypeForm } = await import('#islands/console/tickets/TicketTypeForm.tsx')
   await loadBoard(eventId)
   const { data: board } = $board.get()
   const type = board?.ticketTypes.find(({ id }) => id === ticketTypeId)
   if (!board || !type) throw new Error('There is no ticket type.')
-  await page.show(createElement(TypeForm, { type, board, onDone: () => undefined }))
+  await page.show(createElement(TicketTypeForm, { type, board, onDone: () => undefined }))
   const body = { version: type.version, fields: ticketTypeFields.parse({ ...type, name: 'Theirs' }) }
   await elsewhere('PUT', `/api/promoter/ticket-types/${type.id}`, body)
   const saved = () =>

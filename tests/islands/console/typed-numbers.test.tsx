@@ -47,7 +47,7 @@ it.each(['1 000', '1,000', '1.000', 'many'])(
 )
 
 it('a price with a thousands separator is not read as a decimal', async () => {
-  const { TypeForm } = await import('#islands/console/tickets/TypeForm.tsx')
+  const { TicketTypeForm } = await import('#islands/console/tickets/TicketTypeForm.tsx')
   const board = {
     event: {
       id: page.shop.eventId,
@@ -63,7 +63,7 @@ it('a price with a thousands separator is not read as a decimal', async () => {
     pools: [],
     taxes: [],
   }
-  await page.show(createElement(TypeForm, { type: undefined, board, onDone: () => undefined }))
+  await page.show(createElement(TicketTypeForm, { type: undefined, board, onDone: () => undefined }))
   await send({ name: '', price: '1,250', capacity: '1,000' })
   await page.shows(DIGITS_ALONE)
   expect(formErrors()).toEqual([

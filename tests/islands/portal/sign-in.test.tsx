@@ -53,7 +53,7 @@ describe('§8 messages of the sign-in page', () => {
       200,
       JSON.stringify({ success: true, data: { invitation } }),
     )
-    await page.show(createElement((await import('#islands/account/Join.tsx')).Join))
+    await page.show(createElement((await import('#islands/account/JoinTeam.tsx')).JoinTeam))
     await page.shows('Aurora has invited you to join their team.')
     await page.shows('Password')
     page.shop.setNetwork('down')

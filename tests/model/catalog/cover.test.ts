@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { COMPOSITIONS } from '#model/catalog/cover-compositions.ts'
+import { COVER_COMPOSITIONS } from '#model/catalog/cover-compositions.ts'
 import { coverDataUrl, coverSvg } from '#model/catalog/cover.ts'
 import { LETTER_COLUMNS, LETTER_ROWS, isDotLit } from '#model/platform/dot-letters.ts'
 
@@ -44,14 +44,14 @@ describe('generated artwork', () => {
       spark: '#444',
       pale: '#555',
     }
-    const arts = COMPOSITIONS.flatMap((compose) =>
+    const arts = COVER_COMPOSITIONS.flatMap((compose) =>
       [
         { width: 900, height: 600 },
         { width: 1600, height: 800 },
       ].map((size) => compose({ ...size, colors, initial: 'N', random: () => 0.5 })),
     )
     for (const art of arts) expect(openTags(art)).toEqual([])
-    expect(new Set(arts).size).toBe(COMPOSITIONS.length * 2)
+    expect(new Set(arts).size).toBe(COVER_COMPOSITIONS.length * 2)
   })
 
   test('decodes from its data URL', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canPaymentMove, cardFields, PAYMENT_TRANSITIONS, paymentStatus } from '#model/money/payments.ts'
+import { isPaymentTransition, cardFields, PAYMENT_TRANSITIONS, paymentStatus } from '#model/money/payments.ts'
 
 describe('the life of a payment', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('the life of a payment', () => {
     ['cancelled', 'succeeded', false],
     ['refunded', 'succeeded', false],
   ] as const)('%s → %s: %s', (from, to, may) => {
-    expect(canPaymentMove(from, to)).toBe(may)
+    expect(isPaymentTransition(from, to)).toBe(may)
   })
 
   test('final states are final, and outdated updates change nothing', () => {
@@ -27,7 +27,7 @@ describe('the life of a payment', () => {
       'cancelled',
       'refunded',
     ])
-    expect(states.filter((state) => canPaymentMove(state, state))).toEqual([])
+    expect(states.filter((state) => isPaymentTransition(state, state))).toEqual([])
   })
 })
 

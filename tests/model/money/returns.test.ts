@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NO_SHARES, saleShares, type Shares } from '#model/money/ledger.ts'
 import { addShares, planRefund, sumShares, type RefundableOrder } from '#model/money/refunds.ts'
-import { planReturn, type OpenRule } from '#model/money/returns/plan-return.ts'
+import { planReturn, type OpenReturnRule } from '#model/money/returns/plan-return.ts'
 
-const FULL: OpenRule = { feeBasisPoints: 0, feeCents: 0, returnsFees: true }
-const ruleOf = (change: Partial<OpenRule>): OpenRule => ({ ...FULL, ...change })
+const FULL: OpenReturnRule = { feeBasisPoints: 0, feeCents: 0, returnsFees: true }
+const ruleOf = (change: Partial<OpenReturnRule>): OpenReturnRule => ({ ...FULL, ...change })
 
 /** Two tickets at 10.00 less 1.00 together, with 1.01 of fees, and 19% tax included; 0.99 per order and 4.50 for delivery. */
 const order: RefundableOrder = {
@@ -34,7 +34,7 @@ const order: RefundableOrder = {
 
 const give = (
   ids: readonly string[],
-  rules: readonly OpenRule[],
+  rules: readonly OpenReturnRule[],
   { of = order, given = NO_SHARES }: { of?: RefundableOrder; given?: Shares } = {},
 ) =>
   planReturn(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
-  canSettlementMove,
+  isSettlementTransition,
   divideBalance,
   dueAtMs,
   isScheduleDue,
@@ -181,12 +181,12 @@ describe('a settlement', () => {
   it('moves only forward: no state is reached twice, and returned money ends it', () => {
     expect(SETTLEMENT_TRANSITIONS.failed).toEqual([])
     expect(SETTLEMENT_TRANSITIONS.cancelled).toEqual([])
-    expect(canSettlementMove('sent', 'cancelled')).toBe(false)
-    expect(canSettlementMove('open', 'paid')).toBe(false)
+    expect(isSettlementTransition('sent', 'cancelled')).toBe(false)
+    expect(isSettlementTransition('open', 'paid')).toBe(false)
     expect(settlementStatesBefore('failed')).toEqual(['open', 'cancelling', 'sent', 'paid'])
     expect(settlementStatesBefore('open')).toEqual([])
     for (const from of settlementStatus.options)
-      for (const to of SETTLEMENT_TRANSITIONS[from]) expect(canSettlementMove(to, from)).toBe(false)
+      for (const to of SETTLEMENT_TRANSITIONS[from]) expect(isSettlementTransition(to, from)).toBe(false)
   })
 })
 

@@ -9,7 +9,7 @@ import {
   type LedgerEntry,
 } from '#model/money/ledger.ts'
 import { cardPartOf, splitRefund, type SplitRefund } from '#model/money/refunds.ts'
-import { returnRulesFor, type OfferedRule } from '#model/money/returns/plan-return.ts'
+import { returnRulesFor, type OfferedReturnRule } from '#model/money/returns/plan-return.ts'
 import { sumStatement } from '#model/money/settlements.ts'
 
 /** 100.00 with 19.00 of taxes and 4.00 of fees, of which the platform's share is 3.00. */
@@ -143,7 +143,7 @@ describe('a refund', () => {
 })
 
 test('rules are those that offer what the buyer chooses, for a voucher without the deduction if they say so', () => {
-  const rule: OfferedRule = {
+  const rule: OfferedReturnRule = {
     feeBasisPoints: 1000,
     feeCents: 200,
     returnsFees: true,

@@ -197,9 +197,11 @@ describe('the database', () => {
     undo.push(() => sql`drop owned by doctor_guest`.execute(db))
     await sql`grant select on all tables in schema public to doctor_guest`.execute(db)
     const settings = install.settings({ DATABASE_URL: urlOf({ ...address, user: 'doctor_guest' }) })
-    expect(await problemsOf(settings)).toMatch(/The user doctor_guest may not create tables and schemas/)
     expect(await problemsOf(settings)).toMatch(
-      /The database’s user may not read and write these tables: (?:\w+, ){2}\w+\. They belong to another user\./,
+      /The user doctor_guest isn’t allowed to create tables and schemas/,
+    )
+    expect(await problemsOf(settings)).toMatch(
+      /The database’s user isn’t allowed to read and write these tables: (?:\w+, ){2}\w+\. They belong to another user\./,
     )
   })
 

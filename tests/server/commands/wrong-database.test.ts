@@ -41,7 +41,7 @@ test.each([
   await dropEverything(database.db)
   expect(await run(...args)).toEqual(
     refused(
-      `The database “${database.address.database}” has no data of Foyer. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s first start creates the data.`,
+      `The database “${database.address.database}” contains no Foyer data. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s first start creates the data.`,
     ),
   )
   expect([await listRelations(), existsSync(exported)]).toEqual([[], false])
@@ -55,7 +55,7 @@ test('commands don’t migrate what an older version uses, and maintenance can b
     expect([args, await run(...args)]).toEqual([
       args,
       refused(
-        'The database is of an older version: 1 migration is pending. Use the command of the version that runs, or migrate first, which can’t be undone: start this version, or `foyer migrate`.',
+        'The database has the schema of an older version: 1 migration is pending. Use the command of the version that runs, or migrate first, which can’t be undone: start this version, or `foyer migrate`.',
       ),
     ])
   expect((await listMigrations(database.db)).filter(({ isApplied }) => !isApplied)).toHaveLength(1)
@@ -67,7 +67,7 @@ test('another program’s database is named when it can’t be migrated', async 
   await sql`create table orders (id int)`.execute(database.db)
   expect(await run('migrate')).toEqual(
     refused(
-      `The database “${database.address.database}” has tables of another program: relation "orders" already exists. Give Foyer a database of its own.`,
+      `The database “${database.address.database}” contains another program’s tables: relation "orders" already exists. Give Foyer a database of its own.`,
     ),
   )
 })

@@ -4,7 +4,7 @@ import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import { processWaitingEvents } from '#server/jobs/process-waiting-events.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
-import { takeUndelivered } from '#server/money/sandbox-engine/event-rows.ts'
+import { takeUndeliveredEvents } from '#server/money/sandbox-engine/event-rows.ts'
 import { takeUnsettledPayments } from '#server/money/payments/payment-rows.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
@@ -34,7 +34,7 @@ describe('concurrent jobs of several processes', () => {
     for (let count = 0; count < BUYERS; count += 1) await shop.pay(await order(), CARDS.good)
     const now = new Date(shop.clock.now())
     const take = { now, retryAt: new Date(now.getTime() + 10_000), limit: 5 }
-    const taken = (await atOnce(() => takeUndelivered(shop.context.db, take))).flat()
+    const taken = (await atOnce(() => takeUndeliveredEvents(shop.context.db, take))).flat()
     expect(new Set(taken.map((event) => event.id)).size).toBe(taken.length)
     await deliverSandboxEvents(shop.context)
     const left = () =>

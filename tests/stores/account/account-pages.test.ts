@@ -118,11 +118,11 @@ describe('at checkout', () => {
   it('signing in fills empty fields and keeps typed ones', async () => {
     const customer = stores.$customer.get()
     const page = await loadStores()
-    page.$draft.listen(() => undefined)
-    page.writeField('customer.firstName', 'Countess')
-    page.writeField('customer.lastName', '  ')
+    page.$checkoutDraft.listen(() => undefined)
+    page.writeDraftField('customer.firstName', 'Countess')
+    page.writeDraftField('customer.lastName', '  ')
     if (customer) page.fillContact(customer)
-    expect(page.$draft.get()).toEqual({
+    expect(page.$checkoutDraft.get()).toEqual({
       'customer.firstName': 'Countess',
       'customer.lastName': 'Lovelace',
       'customer.email': 'ada@example.com',

@@ -57,7 +57,7 @@ afterEach(async () => {
 
 async function openPage(): Promise<void> {
   stores = await loadStores()
-  stores.$draft.listen(() => undefined)
+  stores.$checkoutDraft.listen(() => undefined)
   stores.$checkoutEvents.listen(() => undefined)
   stores.$quote.listen(() => undefined)
 }
@@ -85,15 +85,15 @@ async function fillCart(quantity = 2): Promise<void> {
 }
 
 function fillForm(seats = 2): void {
-  stores.writeField('customer.firstName', 'Ada')
-  stores.writeField('customer.lastName', 'Lovelace')
-  stores.writeField('customer.email', 'ada@example.com')
+  stores.writeDraftField('customer.firstName', 'Ada')
+  stores.writeDraftField('customer.lastName', 'Lovelace')
+  stores.writeDraftField('customer.email', 'ada@example.com')
   for (let seat = 0; seat < seats; seat++) {
-    stores.writeField(`attendees.${standing}.${seat}.firstName`, `Guest ${seat}`)
-    stores.writeField(`attendees.${standing}.${seat}.lastName`, 'Lovelace')
+    stores.writeDraftField(`attendees.${standing}.${seat}.firstName`, `Guest ${seat}`)
+    stores.writeDraftField(`attendees.${standing}.${seat}.lastName`, 'Lovelace')
   }
-  stores.writeField('answers.q1', 'Train')
-  stores.writeField('terms', legalTextsKey(stores.$checkoutLegal.get().texts))
+  stores.writeDraftField('answers.q1', 'Train')
+  stores.writeDraftField('terms', legalTextsKey(stores.$checkoutLegal.get().texts))
 }
 
 const card = (number: string) =>
@@ -159,7 +159,7 @@ describe('the form', () => {
   it('shows the server’s errors at their fields', async () => {
     await fillCart(1)
     fillForm(1)
-    stores.writeField('answers.q1', 'Rocket')
+    stores.writeDraftField('answers.q1', 'Rocket')
     await stores.submitCheckout(card(CARDS.good))
     expect(stores.$checkout.get().errors).toEqual({
       'answers.q1': 'Choose one of the answers to “How will you get there?”.',
@@ -171,7 +171,7 @@ describe('the form', () => {
     fillForm(1)
     await stores.submitCheckout(card(CARDS.declined))
     await openPage()
-    expect(stores.$draft.get()['customer.email']).toBe('ada@example.com')
+    expect(stores.$checkoutDraft.get()['customer.email']).toBe('ada@example.com')
     expect(JSON.stringify([sessionStorage, localStorage])).not.toMatch(/4000 ?0000/)
   })
 })
@@ -184,7 +184,7 @@ describe('paying', () => {
     expect(left).toEqual([expect.stringMatching(/^\/orders\/[\w-]{36}$/)])
     expect(localStorage.getItem('cart')).toBeNull()
     expect(await shop.counters(standing)).toMatchObject({ held: 0, sold: 2 })
-    expect(stores.$draft.get()).toEqual({
+    expect(stores.$checkoutDraft.get()).toEqual({
       'customer.firstName': 'Ada',
       'customer.lastName': 'Lovelace',
       'customer.email': 'ada@example.com',
@@ -223,8 +223,8 @@ describe('paying', () => {
     await stores.loadEvents()
     await stores.loadLegalTexts()
     fillForm(0)
-    stores.writeField(`attendees.${free}.0.firstName`, 'Ada')
-    stores.writeField(`attendees.${free}.0.lastName`, 'Lovelace')
+    stores.writeDraftField(`attendees.${free}.0.firstName`, 'Ada')
+    stores.writeDraftField(`attendees.${free}.0.lastName`, 'Lovelace')
     await stores.submitCheckout(stores.payByCard(() => expect.unreachable('a card was asked for')))
     expect(left).toHaveLength(1)
   })
@@ -267,7 +267,7 @@ describe('paying', () => {
     await fillCart()
     fillForm()
     await stores.submitCheckout(card(CARDS.declined))
-    stores.writeField('customer.email', 'grace@example.com')
+    stores.writeDraftField('customer.email', 'grace@example.com')
     await stores.submitCheckout(card(CARDS.good))
     expect(await countOrders()).toBe(2)
     expect(await shop.counters(standing)).toMatchObject({ held: 0, sold: 2 })
@@ -326,7 +326,10 @@ describe('concurrent changes', () => {
     })
     await waitFor(() => expect(stores.$checkoutLegal.get().texts).toMatchObject([{ version: 2 }]))
     expect(await countOrders()).toBe(0)
-    expect(stores.$draft.get()).toMatchObject({ 'customer.email': 'ada@example.com', 'answers.q1': 'Train' })
+    expect(stores.$checkoutDraft.get()).toMatchObject({
+      'customer.email': 'ada@example.com',
+      'answers.q1': 'Train',
+    })
     // The checkbox was ticked for the other version.
     await stores.submitCheckout(card(CARDS.good))
     expect(stores.$checkout.get().errors['terms']).toMatch(/^The terms have changed/)

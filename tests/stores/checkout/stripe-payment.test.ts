@@ -26,7 +26,8 @@ beforeEach(async () => {
   })
   vi.useFakeTimers({ toFake: ['Date'], now: shop.clock.now() })
   stores = await loadStores()
-  for (const store of [stores.$draft, stores.$checkoutEvents, stores.$quote]) store.listen(() => undefined)
+  for (const store of [stores.$checkoutDraft, stores.$checkoutEvents, stores.$quote])
+    store.listen(() => undefined)
   stripe = createFakeStripe(shop, 4800)
   await fillCart()
 })
@@ -57,10 +58,10 @@ async function fillCart(): Promise<void> {
   await stores.loadEvents()
   await stores.loadLegalTexts()
   await stores.loadMissingFees()
-  stores.writeField('customer.firstName', 'Ada')
-  stores.writeField('customer.lastName', 'Lovelace')
-  stores.writeField('customer.email', 'ada@example.com')
-  stores.writeField('terms', legalTextsKey(stores.$checkoutLegal.get().texts))
+  stores.writeDraftField('customer.firstName', 'Ada')
+  stores.writeDraftField('customer.lastName', 'Lovelace')
+  stores.writeDraftField('customer.email', 'ada@example.com')
+  stores.writeDraftField('terms', legalTextsKey(stores.$checkoutLegal.get().texts))
 }
 
 const pay = (acceptedTotal?: number): Promise<boolean> =>
@@ -90,7 +91,7 @@ describe('paying with Stripe’s fields', () => {
   })
 
   it('errors of the fields are listed with the others, and nothing is ordered', async () => {
-    stores.writeField('terms', '')
+    stores.writeDraftField('terms', '')
     stripe.problemMessage = 'Your card number is incomplete.'
     await expect(pay()).resolves.toBe(false)
     expect(stores.$checkout.get()).toMatchObject({
@@ -136,7 +137,7 @@ describe('paying with Stripe’s fields', () => {
 
   it('a wallet stays closed until the form is complete', () => {
     expect(stores.checkBeforePaying()).toBe(true)
-    stores.writeField('customer.email', '')
+    stores.writeDraftField('customer.email', '')
     expect(stores.checkBeforePaying()).toBe(false)
     expect(Object.keys(stores.$checkout.get().errors)).toEqual(['customer.email'])
   })

@@ -22,7 +22,8 @@ beforeEach(async () => {
   )
   vi.useFakeTimers({ toFake: ['Date'], now: shop.clock.now() })
   stores = await loadStores()
-  for (const store of [stores.$draft, stores.$checkoutEvents, stores.$quote]) store.listen(() => undefined)
+  for (const store of [stores.$checkoutDraft, stores.$checkoutEvents, stores.$quote])
+    store.listen(() => undefined)
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -52,9 +53,9 @@ async function fillCart(): Promise<void> {
   await stores.loadEvents()
   await stores.loadLegalTexts()
   await stores.loadMissingFees()
-  stores.writeField('customer.firstName', 'Ada')
-  stores.writeField('customer.lastName', 'Lovelace')
-  stores.writeField('customer.email', 'ada@example.com')
+  stores.writeDraftField('customer.firstName', 'Ada')
+  stores.writeDraftField('customer.lastName', 'Lovelace')
+  stores.writeDraftField('customer.email', 'ada@example.com')
 }
 
 const card = (number: string) =>

@@ -154,7 +154,7 @@ describe('a sale', () => {
     expect(stores.$breakdown.get()).toMatchObject({ status: 'ready', nextCursor: null })
     expect(stores.$breakdown.get().lines).toMatchObject([{ amount: 10, quantity: 2, status: 'pending' }])
     expect(window.location.search).toBe(`?linkId=${linkId}`)
-    expect(stores.readFilters()).toEqual({ linkId })
+    expect(stores.readBreakdownFilters()).toEqual({ linkId })
     await stores.filterBreakdown(memberId, { linkId: randomUUID() })
     expect(stores.$breakdown.get().lines).toEqual([])
     await stores.filterBreakdown(memberId, {})
@@ -263,12 +263,12 @@ describe('§6 X-Promoter-User-Id', () => {
     stores.choosePromoter(randomUUID())
     document.documentElement.dataset['promoter'] = shop.promoterId
     expect(await sentWith()).toBe(shop.promoterId)
-    expect([stores.canChoosePromoter(), stores.forgetChosenPromoter()]).toEqual([false, false])
+    expect([stores.canChoosePromoter(), stores.clearChosenPromoter()]).toEqual([false, false])
   })
 
   it('a former promoter is forgotten, once', async () => {
     stores.choosePromoter(randomUUID())
-    expect([stores.forgetChosenPromoter(), stores.forgetChosenPromoter()]).toEqual([true, false])
+    expect([stores.clearChosenPromoter(), stores.clearChosenPromoter()]).toEqual([true, false])
     expect(await sentWith()).toBeNull()
   })
 

@@ -128,9 +128,9 @@ const card = () =>
   stores.payByCard(() => ({ card: { number: CARDS.good, expiry: '12/30', cvc: '123' }, errors: {} }))
 
 function fillForm(): void {
-  stores.writeField('customer.firstName', 'Ada')
-  stores.writeField('customer.lastName', 'Lovelace')
-  stores.writeField('customer.email', 'ada@example.com')
+  stores.writeDraftField('customer.firstName', 'Ada')
+  stores.writeDraftField('customer.lastName', 'Lovelace')
+  stores.writeDraftField('customer.email', 'ada@example.com')
 }
 
 async function buy(): Promise<{ order: OrderViewRow; view: Order }> {

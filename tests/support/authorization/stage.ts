@@ -106,7 +106,7 @@ export async function openAuthorityStage(): Promise<AuthorityStage> {
   })
   await made.sites.whenReady(60_000)
   const pass = async (): Promise<undefined> => undefined
-  const context: Context = { ...made, limits: { take: pass, giveBack: pass, clear: pass } }
+  const context: Context = { ...made, limits: { consume: pass, restore: pass, clear: pass } }
   const [own, foreign] = [await openFurnished(context, 'Aurora'), await openFurnished(context, 'Nordlys')]
   const people: Partial<Record<PersonName, string>> = {
     owner: own.owner.accountId,

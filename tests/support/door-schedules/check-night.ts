@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DoorSnapshot } from '#contracts/portal/door.ts'
-import { foldScans, scanRefKey, type Admissions, type Scan } from '#model/sales/door/scans.ts'
+import { computeAdmissions, scanRefKey, type Admissions, type Scan } from '#model/sales/door/scans.ts'
 import type { DoorSchedule } from './command.ts'
 import type { Phone } from './device.ts'
 import type { DoorNight } from './world.ts'
@@ -20,7 +20,7 @@ export async function findTroubles(night: DoorNight, checked: Checked): Promise<
   const states = new Map(
     night.ticketIds.map((id) => [
       id,
-      foldScans(scans.get(id) ?? [], { ...checked.rules, timeZone: data.rules.timeZone }),
+      computeAdmissions(scans.get(id) ?? [], { ...checked.rules, timeZone: data.rules.timeZone }),
     ]),
   )
   return [
@@ -71,7 +71,7 @@ async function findDifferences(
   return troubles
 }
 
-/** Where a ticket admits once, each further entry that nobody overruled is a double entry, found here without the fold. All name both devices. */
+/** If tickets admit once, each further entry without an override is a double entry. Computed here independently of `computeAdmissions`. Each names both devices. */
 function findUnnamed({ scans, devices }: DoorSnapshot, { phones, rules }: Checked): string[] {
   const names = new Map(devices.map(({ id, name }) => [id, name]))
   return phones.flatMap((phone) => {

@@ -27,7 +27,7 @@ export interface Played {
 }
 
 /**
- * Replaces every text and number of every call by hostile values. Full: each attack by each caller; otherwise each position once, with
+ * Replaces every text and number of every call with hostile values. Full: each attack by each caller; otherwise each position once, with
  * attacks and callers in turn.
  */
 export async function playHostile(stage: HostileStage, isFull: boolean): Promise<Played> {

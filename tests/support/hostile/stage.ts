@@ -55,7 +55,7 @@ export async function openHostileStage(place: {
   })
   await made.sites.whenReady(60_000)
   const pass = async (): Promise<undefined> => undefined
-  const context: Context = { ...made, limits: { take: pass, giveBack: pass, clear: pass } }
+  const context: Context = { ...made, limits: { consume: pass, restore: pass, clear: pass } }
   const members = await Promise.all(
     MEMBERS.map(async (name): Promise<[string, { accountId: string; bearer: string }]> => {
       const role = name === 'customer' ? 'nobody' : name

@@ -2,7 +2,11 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { createEngine, type Engine } from '#server/money/sandbox-engine/engine.ts'
-import { listUndelivered, markDelivered, type EngineEvent } from '#server/money/sandbox-engine/event-rows.ts'
+import {
+  listUndeliveredEvents,
+  markEventsDelivered,
+  type EngineEvent,
+} from '#server/money/sandbox-engine/event-rows.ts'
 import type { PaymentProvider } from '#server/money/providers/provider.ts'
 import { createSandbox, sandboxPayload } from '#server/money/providers/sandbox.ts'
 import { signBody } from '#server/money/providers/sign-webhook.ts'
@@ -36,8 +40,8 @@ export async function openBooks(name: ProviderName, parts: Parts): Promise<Books
   const { db, clock } = parts
   const now = (): Date => new Date(clock.now())
   const shared = {
-    waiting: () => listUndelivered(db, { now: now(), limit: MANY }),
-    forget: ({ id }: EngineEvent) => markDelivered(db, { ids: [id], now: now() }),
+    waiting: () => listUndeliveredEvents(db, { now: now(), limit: MANY }),
+    forget: ({ id }: EngineEvent) => markEventsDelivered(db, { ids: [id], now: now() }),
   }
   if (name === 'stripe') return { ...shared, ...(await openStripe(parts)) }
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReturnPreview } from '#contracts/checkout/returns.ts'
-import { addToBalanceTotals } from '#server/money/balances/fold-balances.ts'
+import { addToBalanceTotals } from '#server/money/balances/add-to-balance-totals.ts'
 import { processWaitingEvents } from '#server/jobs/process-waiting-events.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'

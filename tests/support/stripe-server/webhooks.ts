@@ -1,7 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { Engine } from '#server/money/sandbox-engine/engine.ts'
-import { listUndelivered, markDelivered, type EngineEvent } from '#server/money/sandbox-engine/event-rows.ts'
+import {
+  listUndeliveredEvents,
+  markEventsDelivered,
+  type EngineEvent,
+} from '#server/money/sandbox-engine/event-rows.ts'
 import { signBody } from '#server/money/providers/sign-webhook.ts'
 import { toPayout } from './payee-shapes.ts'
 import { toCharge, toDispute, toPaymentIntent, toRefund } from './shapes.ts'
@@ -46,7 +50,7 @@ export function createWebhooks(parts: {
   let target: Target | undefined
   const waiting = async (): Promise<EngineEvent[]> => {
     await engine.settle()
-    return listUndelivered(db, { now: new Date(now()), limit: MAX_EVENTS })
+    return listUndeliveredEvents(db, { now: new Date(now()), limit: MAX_EVENTS })
   }
   const write = async (event: EngineEvent): Promise<Message> => {
     const rawBody = JSON.stringify(await compose(engine, event), undefined, 2)
@@ -54,7 +58,7 @@ export function createWebhooks(parts: {
   }
   const send = async (event: EngineEvent): Promise<Delivery> => {
     const wasTaken = target !== undefined && (await hand(target, await write(event)))
-    if (wasTaken) await markDelivered(db, { ids: [event.id], now: new Date(now()) })
+    if (wasTaken) await markEventsDelivered(db, { ids: [event.id], now: new Date(now()) })
     return { event, wasTaken }
   }
   return {
@@ -68,7 +72,7 @@ export function createWebhooks(parts: {
     },
     lose: async (choose = () => true) => {
       const lost = (await waiting()).filter(choose)
-      await markDelivered(db, { ids: lost.map(({ id }) => id), now: new Date(now()) })
+      await markEventsDelivered(db, { ids: lost.map(({ id }) => id), now: new Date(now()) })
       return lost.length
     },
     write,

@@ -11,7 +11,7 @@ interface TicketState {
   holders: number
   accepted: number
   offers: number
-  /** Accepted transfers that nobody was sent a page of, or that aren't in the log. */
+  /** Accepted transfers whose page was sent to no one, or that aren't in the log. */
   unrecorded: number
   chainEnds: number
 }

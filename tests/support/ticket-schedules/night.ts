@@ -21,7 +21,7 @@ export interface TicketNight {
   bearer: string
   deviceId: string
   scans: number
-  /** Every content of a QR code that anybody saw, by ticket. */
+  /** All contents of QR codes that were shown, by ticket. */
   seen: Map<string, Set<string>>
   troubles: string[]
 }

@@ -1,5 +1,5 @@
 import { readCookie } from '#browser/platform/cookies/read-cookie.ts'
-import { isSaved, persistentText, rereadStorage } from '#browser/platform/persistent-store.ts'
+import { isStored, persistentText, rereadStorage } from '#browser/platform/persistent-store.ts'
 
 const ACCESS_TOKEN = 'customer_access_token'
 
@@ -13,4 +13,4 @@ export function readAccessToken(): string | undefined {
 }
 
 /** Returns true if this token is stored, so that requests of this page and the next one send it. */
-export const isTokenSaved = (token: string): boolean => readAccessToken() === token && isSaved(ACCESS_TOKEN)
+export const isTokenSaved = (token: string): boolean => readAccessToken() === token && isStored(ACCESS_TOKEN)

@@ -5,9 +5,9 @@ import {
   persistentStore,
   rereadStorage,
   sessionStore,
-  writeText,
+  writeStoredText,
 } from '#browser/platform/persistent-store.ts'
-import { readText } from '#browser/platform/storage.ts'
+import { readStoredText } from '#browser/platform/storage.ts'
 
 const isTrue = (stored: unknown): true | undefined => (stored === true ? true : undefined)
 
@@ -49,10 +49,10 @@ const OLD_KEYS = [
 /** Moves entries from the old keys to the new ones, unless the new keys have values. */
 export function migrateSessionKeys(): void {
   for (const [oldKey, key] of OLD_KEYS) {
-    const text = readText(oldKey)
+    const text = readStoredText(oldKey)
     if (text === undefined) continue
-    if (readText(key) === undefined) writeText(key, text)
-    writeText(oldKey, undefined)
+    if (readStoredText(key) === undefined) writeStoredText(key, text)
+    writeStoredText(oldKey, undefined)
   }
   rereadStorage()
 }
@@ -87,7 +87,7 @@ export function clearSession(): void {
 const DRAFTS = ['checkoutDraft', 'siteLookDraft', 'eventDraft', 'letterDraft']
 
 /** Deletes drafts on sign-out. When a session expires, they stay for the next sign-in. */
-export function forgetDrafts(): void {
+export function deleteDrafts(): void {
   for (const key of DRAFTS) sessionStore(key, (stored) => stored).set(undefined)
   rereadStorage()
 }

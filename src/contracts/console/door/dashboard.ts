@@ -70,7 +70,7 @@ export type DoorConflict = z.infer<typeof doorConflict>
 
 export const listDoorConflicts = endpoint({
   description:
-    'Lists double entries of an event, newest first: entries that the rules didn’t allow, made on offline devices. An undo of either entry deletes an open conflict.',
+    'Lists double entries of an event, newest first: entries that the rules didn’t allow, made on offline devices. Undoing either entry deletes an open conflict.',
   method: 'GET',
   path: '/api/promoter/events/{id}/door-conflicts',
   access: 'promoter',

@@ -62,7 +62,7 @@ export const listDoorSales = endpoint({
 
 export const raiseDoorShare = endpoint({
   description:
-    "Raises a device's share of a ticket type, as far as tickets are available. A lower quantity changes nothing, because the " +
+    "Raises a device's share of a ticket type, up to the number of available tickets. A lower quantity changes nothing, because the " +
     'device may have sold the tickets offline.',
   method: 'PUT',
   path: '/api/promoter/events/{id}/door-shares/{deviceId}',

@@ -71,8 +71,8 @@ export const entranceFields = z.object({
         /** Ticket types that the gate admits; an empty list admits all, unless `hasNoTypeLeft`. */
         ticketTypeIds: typeIds,
         /**
-         * True with an empty `ticketTypeIds`: the gate admits no ticket type, because those that it was limited to were deleted. Send false to
-         * make it admit all. Without this field, a change keeps it. Ignored with ticket types.
+         * True if the gate was limited to ticket types that were all deleted: with an empty `ticketTypeIds`, it admits
+         * none. Send false to make it admit all. A change without this field keeps it. Ignored if `ticketTypeIds` isn't empty.
          */
         hasNoTypeLeft: z.optional(z.boolean()),
       }),

@@ -10,7 +10,7 @@ export const platformTerms = z.extend(feeTerms, {
   processingFeePaidBy,
   taxesRemittedBy,
 })
-export type WrittenTerms = z.infer<typeof platformTerms>
+export type PlatformTermsView = z.infer<typeof platformTerms>
 
 export const ownTerms = z.object({
   currencies: z.array(

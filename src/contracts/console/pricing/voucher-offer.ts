@@ -31,7 +31,7 @@ const isSold = (amount: number, code: string): boolean =>
   isWholeCents(amount, code) && toCents(amount, code) <= MAX_SOLD_CENTS
 
 const notSoldMessage = (code: string): string =>
-  `Vouchers are sold for up to ${formatMoney(MAX_SOLD_CENTS, code)}, without fractions of the smallest coin.`
+  `Enter an amount of up to ${formatMoney(MAX_SOLD_CENTS, code)}, with no more decimals than the currency has.`
 
 export const voucherOfferFields = voucherOfferSettings.check(
   ({ value, issues }) => {
@@ -43,11 +43,11 @@ export const voucherOfferFields = voucherOfferSettings.check(
   },
   z.refine(({ min, max }) => (min === null) === (max === null), {
     path: ['max'],
-    error: 'Enter both bounds, or none.',
+    error: 'Enter both the lowest and the highest amount, or neither.',
   }),
   z.refine(({ min, max }) => min === null || max === null || min <= max, {
     path: ['max'],
-    error: 'Enter at least the lower bound.',
+    error: 'The highest amount can’t be less than the lowest.',
   }),
   z.refine(({ isActive, amounts, min }) => !isActive || amounts.length > 0 || min !== null, {
     path: ['amounts'],

@@ -26,7 +26,7 @@ export function ReturnDialog({ orderId, chosen, method: as, preview, onChanged, 
   const [key] = useState(newUuid)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
-  const giveBack = async (): Promise<void> => {
+  const restore = async (): Promise<void> => {
     setBusy(true)
     setFailure('')
     const asked = { tickets: chosen, as, preview, key }
@@ -56,7 +56,7 @@ export function ReturnDialog({ orderId, chosen, method: as, preview, onChanged, 
       </p>
       {failure && <Notice tone="danger" title={failure} urgent />}
       <div className="return-actions">
-        <Button busy={isBusy} onClick={() => void giveBack()}>
+        <Button busy={isBusy} onClick={() => void restore()}>
           {isBusy ? 'One moment…' : `Return ${countTickets(chosen.length)}${forAmount(preview)}`}
         </Button>
         <Button variant="quiet" busy={isBusy} onClick={onClose}>

@@ -5,7 +5,7 @@ import type { Result } from '#model/platform/result.ts'
 import { previewTicketReturn } from '#stores/checkout/returns.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
-import { Segments } from '#ui/form/Segments.tsx'
+import { SegmentedControl } from '#ui/form/SegmentedControl.tsx'
 import { RefundMessage } from './RefundMessage.tsx'
 import { countTickets, ReturnDialog } from './ReturnDialog.tsx'
 
@@ -90,7 +90,7 @@ function Choice({ offered, method, preview, count, retry, onChoose, onReturn }: 
   return (
     <>
       {offered.length > 1 && (
-        <Segments
+        <SegmentedControl
           label="What you get for your tickets"
           options={METHODS}
           value={method}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { payByCard } from '#stores/checkout/card-payment.ts'
-import { $checkout, READY } from '#stores/checkout/checkout.ts'
+import { $checkout, INITIAL_CHECKOUT } from '#stores/checkout/checkout.ts'
 import type { PaymentForm } from '#stores/checkout/payment-form.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { EMPTY_CARD, formatExpiry, groupDigits, readCard, type EnteredCard } from './read-card.ts'
@@ -10,7 +10,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 /** Card data stays in this component and the request. It is never written to a store or to storage. */
 export function CardFields({ onForm }: { onForm: (form: PaymentForm | undefined) => void }) {
   const [card, setCard] = useState(EMPTY_CARD)
-  const { errors } = useStore($checkout, READY)
+  const { errors } = useStore($checkout, INITIAL_CHECKOUT)
   const typed = useRef(EMPTY_CARD)
   useEffect(() => {
     onForm(payByCard(() => readCard(typed.current)))

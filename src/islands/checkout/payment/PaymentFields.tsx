@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { PaymentStep } from '#model/money/payments.ts'
-import { $checkout, READY } from '#stores/checkout/checkout.ts'
+import { $checkout, INITIAL_CHECKOUT } from '#stores/checkout/checkout.ts'
 import type { PaymentForm } from '#stores/checkout/payment-form.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -25,7 +25,7 @@ export interface PaymentFieldsProps {
 
 export function PaymentFields(props: PaymentFieldsProps) {
   const { step } = props
-  const { declined } = useStore($checkout, READY)
+  const { declined } = useStore($checkout, INITIAL_CHECKOUT)
   return (
     <fieldset className="checkout-section">
       <legend>Payment</legend>

@@ -17,7 +17,7 @@ import { Downloads } from '../orders/Downloads.tsx'
 import { ListEnd, ListRowsSkeleton, ListSkeleton } from '../orders/ListEnd.tsx'
 import { MessageDialog } from '../orders/MessageDialog.tsx'
 import { AttendeeFilterFields } from './AttendeeFilterFields.tsx'
-import { TypeCounts } from './TypeCounts.tsx'
+import { TicketTypeCounts } from './TicketTypeCounts.tsx'
 
 const NAMES = ['q', 'eventId', 'ticketTypeId', 'status'] as const
 export type AttendeeFilterValues = Partial<Record<(typeof NAMES)[number], string>>
@@ -50,7 +50,7 @@ function AttendeeScreen() {
         <Downloads what="attendees" filters={filters} />
       </div>
       <AttendeeFilterFields values={values} choices={choices} onChange={change} />
-      {values.eventId && <TypeCounts eventId={values.eventId} />}
+      {values.eventId && <TicketTypeCounts eventId={values.eventId} />}
       {!rows && !failure && <ListRowsSkeleton />}
       {!rows && failure && (
         <LoadFailed what="Your attendees" why={failure} onRetry={() => void attendeeList.load(filters)} />

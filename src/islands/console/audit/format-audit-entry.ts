@@ -9,7 +9,7 @@ const LABELS: Readonly<Record<string, string>> = {
   ageNote: 'Age restriction',
   capacity_pool: 'Shared capacity',
   codeMode: 'Ticket codes',
-  codeRevealHours: 'Codes appear, hours before',
+  codeRevealHours: 'Codes appear (hours before doors open)',
   follows: 'Goes on sale after',
   hasAccessCode: 'Access code',
   hasNoTypeLeft: 'No ticket type left',
@@ -24,7 +24,7 @@ const LABELS: Readonly<Record<string, string>> = {
   saleStartsAt: 'On sale from',
   taxIds: 'Taxes',
   ticketTransfers: 'Passing tickets on',
-  transferCutoffHours: 'Passing on ends, hours before',
+  transferCutoffHours: 'Passing on ends (hours before the event)',
   videoUrl: 'Video link',
 }
 

@@ -5,7 +5,7 @@ import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { checkInEvents } from '#stores/console/check-in/check-in.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { Segments } from '#ui/form/Segments.tsx'
+import { SegmentedControl } from '#ui/form/SegmentedControl.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { formatDayIn } from '#ui/format/format-dates.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
@@ -83,7 +83,7 @@ function EventScreen({ events }: { events: Events }) {
             </option>
           ))}
         </Select>
-        <Segments label="View" options={VIEWS} value={view} onChoose={(id) => change({ view: id })} />
+        <SegmentedControl label="View" options={VIEWS} value={view} onChoose={(id) => change({ view: id })} />
         <a href={consoleUrls.doorDevices()}>Devices</a>
       </div>
       {view === 'live' && (

@@ -11,7 +11,7 @@ import { formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { Figure } from '#ui/plots/Figure.tsx'
+import { LabelledValue } from '#ui/plots/LabelledValue.tsx'
 import { Arrivals } from './Arrivals.tsx'
 import { roomMessage } from './room-message.ts'
 
@@ -52,19 +52,19 @@ function Now({ dashboard, onConflicts }: { dashboard: DoorDashboard; onConflicts
       {/* Only this is announced when it changes, because screen readers would read the counts every few seconds. */}
       <output>{room && <Notice tone={room.tone} title={room.title} />}</output>
       <dl className="figures">
-        <Figure
+        <LabelledValue
           name="Inside"
           value={formatNumber(inside)}
           hint={roomCapacity === null ? undefined : `of ${formatNumber(roomCapacity)}`}
         />
-        <Figure
+        <LabelledValue
           name="Admitted"
           value={formatNumber(admitted)}
           hint={`of ${formatCount(tickets, 'ticket')}`}
         />
-        <Figure name="Entries" value={formatNumber(entries)} />
-        <Figure name="Exits" value={formatNumber(exits)} />
-        <Figure
+        <LabelledValue name="Entries" value={formatNumber(entries)} />
+        <LabelledValue name="Exits" value={formatNumber(exits)} />
+        <LabelledValue
           name="Devices"
           value={formatNumber(devices)}
           hint={waiting > 0 ? `${formatCount(waiting, 'scan')} not sent yet` : undefined}

@@ -13,7 +13,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
-import { Segments } from '#ui/form/Segments.tsx'
+import { SegmentedControl } from '#ui/form/SegmentedControl.tsx'
 import { TextArea } from '#ui/form/TextArea.tsx'
 import { formatDateTime, formatMomentIn } from '#ui/format/format-dates.ts'
 import { PagedRows } from '../PagedRows.tsx'
@@ -33,7 +33,7 @@ export function DoorConflicts({ event }: { event: CheckInEvent }) {
     <section className="section" aria-labelledby="door-conflicts">
       <div className="section-head">
         <h2 id="door-conflicts">Double entries</h2>
-        <Segments label="State" options={STATES} value={state} onChoose={choose} />
+        <SegmentedControl label="State" options={STATES} value={state} onChoose={choose} />
       </div>
       <p className="secondary-text">
         Offline devices can’t see each other’s scans, so a ticket shown at two of them is admitted twice.

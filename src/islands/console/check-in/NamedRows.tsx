@@ -3,7 +3,12 @@ import type { EntranceBoard } from '#contracts/console/door/entrances.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Field } from '#ui/form/Field.tsx'
-import { allTypesName, hasLostTypes, lostTypesName, typeCheckboxName } from './entrance-form.ts'
+import {
+  allTicketTypesName,
+  hasLostTicketTypes,
+  lostTicketTypesName,
+  ticketTypeCheckboxName,
+} from './entrance-form.ts'
 
 export type BindField = (name: string) => { id: string; name: string; error: string | undefined }
 
@@ -132,11 +137,11 @@ function NamedFields({ of, rows, board, field, row, index }: Props & { row: Name
       )}
       <fieldset className="entrance-types">
         <legend>{labels.types}</legend>
-        {of === 'gates' && hasLostTypes(row, board) && <LostTypes field={field} index={index} />}
+        {of === 'gates' && hasLostTicketTypes(row, board) && <LostTypes field={field} index={index} />}
         {board.ticketTypes.map(({ id, name }) => (
           <Checkbox
             key={id}
-            {...field(typeCheckboxName(of, index, id))}
+            {...field(ticketTypeCheckboxName(of, index, id))}
             label={name}
             defaultChecked={row.ticketTypeIds.includes(id)}
           />
@@ -167,8 +172,8 @@ function LostTypes({ field, index }: { field: BindField; index: number }) {
         The ticket types of this gate were deleted, so it admits no ticket. Select other ticket types, or let
         it admit all of them.
       </p>
-      <input type="hidden" name={lostTypesName(index)} value="on" />
-      <Checkbox {...field(allTypesName(index))} label="All ticket types" />
+      <input type="hidden" name={lostTicketTypesName(index)} value="on" />
+      <Checkbox {...field(allTicketTypesName(index))} label="All ticket types" />
     </>
   )
 }

@@ -24,14 +24,14 @@ type Values = Readonly<Record<string, string>>
 /**
  * Name of a ticket type's checkbox. Like all field names, it begins with the path of the field in the API's errors, for example `gates.0`.
  */
-export const typeCheckboxName = (list: 'gates' | 'lists', index: number, typeId: string): string =>
+export const ticketTypeCheckboxName = (list: 'gates' | 'lists', index: number, typeId: string): string =>
   `${list}.${index}.types.${typeId}`
 
 /** Name of a hidden field of a gate whose ticket types were deleted. */
-export const lostTypesName = (index: number): string => `gates.${index}.lostTypes`
+export const lostTicketTypesName = (index: number): string => `gates.${index}.lostTypes`
 
 /** Name of the checkbox that lets such a gate admit all ticket types. */
-export const allTypesName = (index: number): string => `gates.${index}.allTypes`
+export const allTicketTypesName = (index: number): string => `gates.${index}.allTypes`
 
 interface GateScope {
   ticketTypeIds: readonly string[]
@@ -39,7 +39,7 @@ interface GateScope {
 }
 
 /** True when all ticket types of the gate were deleted, also since it was loaded. */
-export const hasLostTypes = (
+export const hasLostTicketTypes = (
   { ticketTypeIds, hasNoTypeLeft }: GateScope,
   { ticketTypes }: Pick<EntranceBoard, 'ticketTypes'>,
 ): boolean =>
@@ -82,13 +82,13 @@ const rowsOf = (values: Values, list: 'gates' | 'lists'): number[] =>
 
 function gateScope(values: Values, index: number) {
   const ticketTypeIds = typesIn(values, 'gates', index)
-  if (values[lostTypesName(index)] === undefined) return { ticketTypeIds }
-  const hasNoTypeLeft = ticketTypeIds.length === 0 && values[allTypesName(index)] === undefined
+  if (values[lostTicketTypesName(index)] === undefined) return { ticketTypeIds }
+  const hasNoTypeLeft = ticketTypeIds.length === 0 && values[allTicketTypesName(index)] === undefined
   return { ticketTypeIds, hasNoTypeLeft }
 }
 
 function typesIn(values: Values, list: 'gates' | 'lists', index: number): string[] {
-  const prefix = typeCheckboxName(list, index, '')
+  const prefix = ticketTypeCheckboxName(list, index, '')
   return Object.keys(values).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
 }
 

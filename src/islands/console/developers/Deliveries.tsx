@@ -5,7 +5,7 @@ import { formatDateTime } from '#ui/format/format-dates.ts'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
-import { deliveries, loadWebhooks, type LogFilters } from '#stores/console/developers.ts'
+import { deliveries, loadWebhooks, type WebhookLogFilters } from '#stores/console/developers.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
@@ -47,7 +47,10 @@ export function Deliveries() {
 }
 
 /** Omits an unknown status. */
-const toQuery = ({ status, ...rest }: Partial<Record<(typeof NAMES)[number], string>>): LogFilters => ({
+const toQuery = ({
+  status,
+  ...rest
+}: Partial<Record<(typeof NAMES)[number], string>>): WebhookLogFilters => ({
   ...rest,
   status: deliveryStatus.safeParse(status).data,
 })
@@ -58,7 +61,7 @@ function LogRows({
   onShow,
 }: {
   rows: readonly Delivery[] | undefined
-  filters: LogFilters
+  filters: WebhookLogFilters
   onShow: (id: string) => void
 }) {
   if (!rows) return <Skeleton size="item" />
@@ -73,7 +76,7 @@ function LogRows({
   )
 }
 
-function LogFilterFields({ filters, onNarrow }: { filters: LogFilters; onNarrow: Narrow }) {
+function LogFilterFields({ filters, onNarrow }: { filters: WebhookLogFilters; onNarrow: Narrow }) {
   return (
     <div className="filters developers-filters">
       <FilterSelect

@@ -2,13 +2,13 @@ import { useId, useState } from 'react'
 import type { ApiKey } from '#contracts/console/developers/api-keys.ts'
 import { revokeApiKey } from '#stores/console/developers.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
-import { Confirm } from '#islands/console/Confirm.tsx'
+import { ConfirmButton } from '#islands/console/ConfirmButton.tsx'
 
 export function RevokeKey({ apiKey: { id, name, members } }: { apiKey: ApiKey }) {
   const fieldId = useId()
   const [keepsMembers, keepMembers] = useState(false)
   return (
-    <Confirm
+    <ConfirmButton
       label="Revoke"
       about={name}
       question={`Revoke ${name}?`}
@@ -31,6 +31,6 @@ export function RevokeKey({ apiKey: { id, name, members } }: { apiKey: ApiKey })
           />
         </>
       )}
-    </Confirm>
+    </ConfirmButton>
   )
 }

@@ -11,7 +11,7 @@ import {
 } from '#stores/console/developers.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { Confirm } from '#islands/console/Confirm.tsx'
+import { ConfirmButton } from '#islands/console/ConfirmButton.tsx'
 import { formatOutcome } from './delivery-labels.ts'
 import { SecretOnce } from './SecretOnce.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -47,7 +47,7 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
         </Button>
         <SwitchButton webhook={webhook} onSay={say} />
         <RotateSecret webhook={webhook} />
-        <Confirm
+        <ConfirmButton
           label="Delete"
           about={url}
           question="Delete this webhook?"
@@ -55,7 +55,7 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
           run={() => deleteWebhook(id)}
         >
           <p>No more messages are sent, and the log is deleted.</p>
-        </Confirm>
+        </ConfirmButton>
       </div>
     </Card>
   )
@@ -155,7 +155,7 @@ function RotateSecret({ webhook: { id, url } }: { webhook: Webhook }) {
   const titleId = `secret-${id}`
   return (
     <>
-      <Confirm
+      <ConfirmButton
         label="New secret"
         about={`for ${url}`}
         question="Create a new secret?"
@@ -167,7 +167,7 @@ function RotateSecret({ webhook: { id, url } }: { webhook: Webhook }) {
         }}
       >
         <p>The previous secret stays valid for a day, so you have time to update your program.</p>
-      </Confirm>
+      </ConfirmButton>
       <Dialog
         isOpen={secret !== ''}
         onClose={() => show('')}

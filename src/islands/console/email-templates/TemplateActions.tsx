@@ -6,12 +6,12 @@ import { useStore } from '#islands/platform/use-store.ts'
 import {
   $isEdited,
   $templateConflict,
-  $text,
+  $templateText,
   discardTemplate,
   resetTemplate,
   saveTemplate,
   sendTest,
-  settleTemplateConflict,
+  resolveTemplateConflict,
 } from '#stores/console/email-templates/email-template.ts'
 import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 import { Button } from '#ui/Button.tsx'
@@ -64,14 +64,14 @@ export function TemplateActions({ template }: { template: EmailTemplateView }) {
 /** Resolves a conflict. “Keep mine” saves immediately. */
 function Conflict({ onKeep }: { onKeep: () => void }) {
   const theirs = useStore($templateConflict, undefined)
-  const mine = useStore($text, undefined)
+  const mine = useStore($templateText, undefined)
   if (!theirs || !mine) return null
   const differences = [
     { field: 'Subject', mine: mine.subject, theirs: theirs.subject },
     { field: 'Text', mine: mine.body, theirs: theirs.body },
   ].filter((each) => each.mine !== each.theirs)
   const settle = async (choice: 'mine' | 'theirs'): Promise<void> => {
-    await settleTemplateConflict(choice)
+    await resolveTemplateConflict(choice)
     if (choice === 'mine') onKeep()
   }
   return <BothVersions differences={differences} onChoose={(choice) => void settle(choice)} />

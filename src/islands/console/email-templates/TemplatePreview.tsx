@@ -4,8 +4,12 @@ import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { TemplateText } from '#model/messages/email-templates.ts'
 import { RemovedLinks } from '#islands/console/RemovedLinks.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $previewFailure, $rendered, $textErrors } from '#stores/console/email-templates/email-template.ts'
-import { Segments } from '#ui/form/Segments.tsx'
+import {
+  $previewFailure,
+  $renderedTemplate,
+  $textErrors,
+} from '#stores/console/email-templates/email-template.ts'
+import { SegmentedControl } from '#ui/form/SegmentedControl.tsx'
 
 const VIEWS = [
   ['phone', 'Phone'],
@@ -19,13 +23,13 @@ const NO_ERRORS = {}
 /** Preview of an email at the width of a phone or a desktop, or as plain text. */
 export function TemplatePreview({ templateKey, promoterId }: { templateKey: string; promoterId: string }) {
   const [view, setView] = useState<View>('phone')
-  const shown = useStore($rendered, undefined)
+  const shown = useStore($renderedTemplate, undefined)
   const name = useId()
   return (
     <section className="preview email-preview" aria-labelledby={`${name}-title`}>
       <div className="preview-head">
         <h2 id={`${name}-title`}>Preview</h2>
-        <Segments label="Show as" options={VIEWS} value={view} onChoose={setView} />
+        <SegmentedControl label="Show as" options={VIEWS} value={view} onChoose={setView} />
       </div>
       <div className="email-window" data-view={view}>
         <p className="email-subject" dir="auto">

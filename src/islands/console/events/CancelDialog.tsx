@@ -4,7 +4,7 @@ import { cancelEvent as cancelContract, type ConsoleEvent } from '#contracts/con
 import { formatCount } from '#ui/format/format-numbers.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { cancelEvent } from '#stores/console/events/event-moves.ts'
+import { cancelEvent } from '#stores/console/events/event-actions.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'

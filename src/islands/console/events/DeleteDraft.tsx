@@ -1,5 +1,5 @@
-import { Confirm } from '#islands/console/Confirm.tsx'
-import { deleteDraft } from '#stores/console/events/event-moves.ts'
+import { ConfirmButton } from '#islands/console/ConfirmButton.tsx'
+import { deleteDraft } from '#stores/console/events/event-actions.ts'
 
 interface Props {
   event: { id: string; title: string }
@@ -14,8 +14,8 @@ export function DeleteDraft({ event: { id, title }, onDeleted }: Props) {
     return answer
   }
   return (
-    <Confirm label="Delete" about={title} question={`Delete ${title}?`} yes="Delete draft" run={run}>
+    <ConfirmButton label="Delete" about={title} question={`Delete ${title}?`} yes="Delete draft" run={run}>
       <p>This also deletes its tickets and images. It can’t be undone.</p>
-    </Confirm>
+    </ConfirmButton>
   )
 }

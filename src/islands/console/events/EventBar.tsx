@@ -4,7 +4,7 @@ import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { fromWallClock } from '#model/platform/time/wall-clock-fields.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { SAVED, type Saving } from '#stores/console/events/event-saving.ts'
+import { AUTOSAVE_SAVED, type Saving } from '#stores/console/events/event-saving.ts'
 import { $saving } from '#stores/console/events/event.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { EventHead } from './EventHead.tsx'
@@ -35,7 +35,7 @@ export function EventBar({ event, fields }: { event: ConsoleEvent; fields: Event
 }
 
 function SaveState() {
-  const saving = useStore($saving, SAVED)
+  const saving = useStore($saving, AUTOSAVE_SAVED)
   return (
     <p className="save-state" aria-live="polite" data-state={saving.state}>
       {saveMessage(saving)}

@@ -1,6 +1,6 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { SAVED } from '#stores/console/events/event-saving.ts'
+import { AUTOSAVE_SAVED } from '#stores/console/events/event-saving.ts'
 import { $saving, keepOwnVersion, useOtherVersion } from '#stores/console/events/event.ts'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 import { versionDifferences, type VersionFields } from '#islands/console/editing/differences.ts'
@@ -10,7 +10,7 @@ const PLACE = 'event-conflict'
 
 /** Both versions in a conflict with another person's changes, one of which the user chooses. */
 export function EventConflict({ fields }: { fields: EventFields }) {
-  const saving = useStore($saving, SAVED)
+  const saving = useStore($saving, AUTOSAVE_SAVED)
   if (saving.state !== 'conflict') return null
   return (
     <BothVersions
@@ -26,7 +26,7 @@ export function EventConflict({ fields }: { fields: EventFields }) {
 
 /** Link to the notice of a conflict, shown while the notice is out of view. Nothing is saved until the conflict is resolved. */
 export function ConflictBar() {
-  if (useStore($saving, SAVED).state !== 'conflict') return null
+  if (useStore($saving, AUTOSAVE_SAVED).state !== 'conflict') return null
   return (
     <div className="save-bar">
       <div className="save-bar-actions">
@@ -59,7 +59,7 @@ const FIELD_NAMES: readonly (readonly [keyof EventFields, string])[] = [
   ['ticketTransfers', 'Passing tickets on'],
   ['transferCutoffHours', 'Hours before the event'],
   ['codeMode', 'Ticket codes'],
-  ['codeRevealHours', 'Codes appear, hours before'],
+  ['codeRevealHours', 'Codes appear (hours before doors open)'],
   ['visibility', 'Who sees it'],
   ['accessCode', 'Code'],
   ['cover', 'Cover'],

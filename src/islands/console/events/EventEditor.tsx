@@ -6,7 +6,7 @@ import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $event, $fields, $isUnsaved, loadEvent, saveEvent } from '#stores/console/events/event.ts'
+import { $event, $eventFields, $isUnsaved, loadEvent, saveEvent } from '#stores/console/events/event.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { CancelledCard } from './CancelledCard.tsx'
 import { EventBar } from './EventBar.tsx'
@@ -30,7 +30,7 @@ export function EventEditor({ id }: { id: string }) {
 
 function LoadedEvent({ id, promoterId }: { id: string; promoterId: string }) {
   const { data, error } = useStore($event, LOADING)
-  const fields = useStore($fields, undefined)
+  const fields = useStore($eventFields, undefined)
   useEffect(() => void loadEvent(id), [id])
   useGuards()
   if (error) return <LoadFailed what="The event" why={error} onRetry={() => void loadEvent(id)} />

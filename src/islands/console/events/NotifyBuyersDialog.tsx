@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { EventNews } from '#contracts/console/event-news.ts'
 import { formatCount } from '#ui/format/format-numbers.ts'
-import { publishReviewed, type PublishQuestion } from '#stores/console/events/event-moves.ts'
+import { publishReviewed, type PublishQuestion } from '#stores/console/events/event-actions.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'

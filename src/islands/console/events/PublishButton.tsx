@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $isUnsaved } from '#stores/console/events/event.ts'
-import { publishEvent, type PublishQuestion } from '#stores/console/events/event-moves.ts'
+import { publishEvent, type PublishQuestion } from '#stores/console/events/event-actions.ts'
 import { Button } from '#ui/Button.tsx'
 import { NotifyBuyersDialog } from './NotifyBuyersDialog.tsx'
 

@@ -17,7 +17,7 @@ import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 
 interface Actions {
   save: (text: Pick<LegalText, 'kind' | 'text' | 'version'>) => Promise<Result<{ text: LegalText }>>
-  /** Replaces the text by the one that someone else has saved. */
+  /** Replaces the text with the version that someone else has saved. */
   take: (text: LegalText) => void
 }
 

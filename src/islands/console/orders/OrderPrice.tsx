@@ -6,14 +6,14 @@ import { priceOrder } from '#stores/console/orders/orders.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { RequestError } from './RequestError.tsx'
 import { readQuantities, type Quantities, type SoldEvent } from './TicketQuantities.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useDebouncedRequest } from './use-debounced-request.ts'
 
 /** Chosen tickets, and their price once the server has calculated it. */
 export function usePrice(event: SoldEvent, typed: Quantities, how: ManualPayment) {
   const { items, formErrors: wrong } = readQuantities(event, typed)
   const isRight = Object.keys(wrong).length === 0
   const request = isRight && items.length > 0 ? { items, takenOutside: how } : undefined
-  const { answer: quote, again } = useAnswer(request, priceOrder)
+  const { answer: quote, again } = useDebouncedRequest(request, priceOrder)
   return { items, wrong, isRight, quote, again }
 }
 

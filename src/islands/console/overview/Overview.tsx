@@ -10,9 +10,9 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { $overview, loadOverview } from '#stores/console/reports.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Select } from '#ui/form/Select.tsx'
-import { Attention } from './Attention.tsx'
+import { AttentionList } from './AttentionList.tsx'
 import { NextEvents } from './NextEvents.tsx'
-import { Periods } from './Periods.tsx'
+import { PeriodSales } from './PeriodSales.tsx'
 import { RecentOrders } from './RecentOrders.tsx'
 import { SalesPlot } from './SalesPlot.tsx'
 import { TopLists } from './TopLists.tsx'
@@ -42,9 +42,9 @@ function OverviewScreen() {
   return (
     <div className="sections">
       <Checklist />
-      <Attention attention={data.attention} />
+      <AttentionList attention={data.attention} />
       <Currency overview={data} />
-      <Periods overview={data} days={days} onChoose={choose} />
+      <PeriodSales overview={data} days={days} onChoose={choose} />
       <SalesPlot overview={data} days={days} />
       <NextEvents events={data.nextEvents} />
       <TopLists overview={data} />

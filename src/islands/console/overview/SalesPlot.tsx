@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Overview } from '#contracts/console/reports.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { Choice } from '#islands/console/reports/Choice.tsx'
+import { ToggleGroup } from '#islands/console/reports/ToggleGroup.tsx'
 import { plotMessage, stepLabels } from '#islands/console/reports/format-report.ts'
 import { Plot } from '#ui/plots/Plot.tsx'
 import { formatAmount, formatNumber } from '#ui/format/format-numbers.ts'
@@ -28,7 +28,7 @@ export function SalesPlot({ overview, days: length }: { overview: Overview; days
         <h2 id="sales-title">{by === 'hour' ? 'Hour by hour' : 'Day by day'}</h2>
         <a href={consoleUrls.reports()}>All reports</a>
       </div>
-      <Choice
+      <ToggleGroup
         name="Values in the chart"
         options={CHOICES.map(([id, words]) => ({ id, words }))}
         value={chosen}

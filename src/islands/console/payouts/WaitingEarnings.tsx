@@ -8,7 +8,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { decideWaitingEarnings, waitingEarnings } from '#stores/console/staff/payouts.ts'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
-import { ChoiceTable, DecideButtons, type Decision, type Selection } from './Choosing.tsx'
+import { SelectableTable, ApproveRejectButtons, type Decision, type Selection } from './SelectableTable.tsx'
 import { useSelection } from './use-selection.ts'
 
 const load = (): Promise<void> => waitingEarnings.load({})
@@ -59,7 +59,7 @@ function Choice({ rows }: { rows: readonly ConsoleEarning[] }) {
   return (
     <>
       <EarningTable rows={rows} selection={selection} />
-      <DecideButtons
+      <ApproveRejectButtons
         selection={selection}
         noun="sale"
         worth={(row) => ({ amount: leftOf(row), currency: row.currency })}
@@ -78,7 +78,7 @@ function EarningTable({
   selection: Selection<ConsoleEarning>
 }) {
   return (
-    <ChoiceTable
+    <SelectableTable
       labelledBy="waiting-earnings"
       rows={rows}
       selection={selection}

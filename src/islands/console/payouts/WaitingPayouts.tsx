@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
-import { ChoiceTable, DecideButtons, type Decision, type Selection } from './Choosing.tsx'
+import { SelectableTable, ApproveRejectButtons, type Decision, type Selection } from './SelectableTable.tsx'
 import { payeeLabel, formatSums } from './payout-labels.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -43,7 +43,7 @@ function Choice({ rows }: { rows: readonly ConsolePayout[] }) {
   return (
     <>
       <PayoutTable rows={rows} selection={selection} />
-      <DecideButtons selection={selection} noun="payout" worth={(row) => row} onDecide={decide} />
+      <ApproveRejectButtons selection={selection} noun="payout" worth={(row) => row} onDecide={decide} />
       {deciding && <DecisionDialog chosen={chosen} decision={deciding} onClose={() => decide(undefined)} />}
     </>
   )
@@ -57,7 +57,7 @@ function PayoutTable({
   selection: Selection<ConsolePayout>
 }) {
   return (
-    <ChoiceTable
+    <SelectableTable
       labelledBy="waiting-payouts"
       rows={rows}
       selection={selection}

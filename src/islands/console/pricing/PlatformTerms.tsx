@@ -1,4 +1,4 @@
-import type { OwnTerms, WrittenTerms } from '#contracts/console/pricing/terms.ts'
+import type { OwnTerms, PlatformTermsView } from '#contracts/console/pricing/terms.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { termsRows } from '#model/pricing/terms-messages.ts'
 import { toPlatformTerms } from '#model/pricing/written-terms.ts'
@@ -49,11 +49,11 @@ export function TermsList({
   currency,
   reader = 'promoter',
 }: {
-  terms: WrittenTerms | null
+  terms: PlatformTermsView | null
   currency: string
   reader?: Parameters<typeof termsRows>[2]
 }) {
-  if (!terms) return <p>The platform takes nothing.</p>
+  if (!terms) return <p>The platform charges nothing.</p>
   return (
     <dl className="pricing-facts">
       {termsRows(toPlatformTerms(terms, currency), currency, reader).map(([label, text]) => (

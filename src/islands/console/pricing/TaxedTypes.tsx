@@ -3,7 +3,7 @@ import { taxedType, type PromoterTaxes, type TaxedType } from '#contracts/consol
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 import { versionDifferences, type VersionFields } from '#islands/console/editing/differences.ts'
 import { useQueue } from '#islands/console/editing/use-queue.ts'
-import { saveTypeTaxes, taxes } from '#stores/console/pricing.ts'
+import { saveTicketTypeTaxes, taxes } from '#stores/console/pricing.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
@@ -92,7 +92,7 @@ function useTypeRates() {
       return ask(type, { ...both, mine: { ...both.mine, rateIds: apply(both.mine.rateIds) } })
     const before = over ?? taxes.$store.get().data?.ticketTypes.find(({ id }) => id === type.id) ?? type
     const mine = { ...before, rateIds: apply(before.rateIds) }
-    const answer = await saveTypeTaxes(type.id, { before: before.rateIds, rateIds: mine.rateIds })
+    const answer = await saveTicketTypeTaxes(type.id, { before: before.rateIds, rateIds: mine.rateIds })
     const theirs = conflictIn(answer, taxedType)
     ask(type, theirs && { mine, theirs })
     await notifyTaxResult(answer, `Taxes of ${type.name} saved`)

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { FeeTerms, PromoterFees } from '#contracts/console/pricing/fees.ts'
-import type { WrittenTerms } from '#contracts/console/pricing/terms.ts'
+import type { PlatformTermsView } from '#contracts/console/pricing/terms.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { formatMoney, toCents, toMajor } from '#model/platform/money.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'
@@ -18,7 +18,7 @@ interface Props {
   /** Fees that the buyer pays; undefined while they are invalid. */
   fees: FeeTerms | undefined
   /** The platform's terms; null if the platform takes no share, undefined while loading. */
-  terms: WrittenTerms | null | undefined
+  terms: PlatformTermsView | null | undefined
   ticketType: TicketType | undefined
   feesPaidBy: FeesPaidBy
   /** Role of the reader, who is addressed as “you”. Default: `promoter`. */
@@ -84,7 +84,7 @@ interface TableProps {
   labelledBy: string
   currency: string
   fees: FeeTerms
-  terms: WrittenTerms | null
+  terms: PlatformTermsView | null
   priceCents: number
   tax: TaxRule | undefined
   feesPaidBy: FeesPaidBy

@@ -6,7 +6,7 @@ import { useForm } from '#islands/platform/use-form.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { guessWarning } from '#model/pricing/promo-guessing.ts'
 import { readCount } from '#model/platform/typed-numbers.ts'
-import { makePromoBatch } from '#stores/console/promo-codes.ts'
+import { createPromoCodes } from '#stores/console/promo-codes.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
@@ -52,7 +52,7 @@ function BulkForm({ choices, onMade }: Omit<Props, 'onClose'>) {
   const [id] = useState(() => crypto.randomUUID())
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
-    send: (fields) => makePromoBatch({ ...fields, id }),
+    send: (fields) => createPromoCodes({ ...fields, id }),
     onDone: ({ batch }) => {
       showToast({
         type: 'success',

@@ -4,8 +4,13 @@ import type { PromoTermsView } from '#contracts/console/pricing/promo-terms.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
-import { hasLostTypes } from './format-promo-code.ts'
-import { ALL_TYPES_FIELD, LOST_TYPES_FIELD, TYPE_FIELD, writeMoment } from './read-promo.ts'
+import { hasLostTicketTypes } from './format-promo-code.ts'
+import {
+  ALL_TICKET_TYPES_FIELD,
+  LOST_TICKET_TYPES_FIELD,
+  TICKET_TYPE_FIELD,
+  writeMoment,
+} from './read-promo.ts'
 
 interface Props {
   field: (name: string) => { id: string; name: string; error: string | undefined }
@@ -115,14 +120,14 @@ function ScopeFields({ field, choices, terms }: Props) {
           </option>
         ))}
       </Select>
-      {terms && hasLostTypes(terms, choices) && <LostTypes field={field} />}
+      {terms && hasLostTicketTypes(terms, choices) && <LostTypes field={field} />}
       {types.length > 0 && (
         <fieldset className="pricing-boxes" aria-label="Ticket types; none chosen means all of them">
           <p className="secondary-text">Only these tickets (choose none for all):</p>
           {types.map(({ id, name }) => (
             <Checkbox
               key={id}
-              {...field(TYPE_FIELD + id)}
+              {...field(TICKET_TYPE_FIELD + id)}
               label={name}
               defaultChecked={terms?.ticketTypeIds.includes(id) ?? false}
             />
@@ -157,8 +162,8 @@ function LostTypes({ field }: Pick<Props, 'field'>) {
         The ticket types of this code were deleted, so it’s valid for no ticket. Choose other ticket types, or
         make it valid for all of them.
       </p>
-      <input type="hidden" name={LOST_TYPES_FIELD} value="on" />
-      <Checkbox {...field(ALL_TYPES_FIELD)} label="Valid for all ticket types" />
+      <input type="hidden" name={LOST_TICKET_TYPES_FIELD} value="on" />
+      <Checkbox {...field(ALL_TICKET_TYPES_FIELD)} label="Valid for all ticket types" />
     </>
   )
 }

@@ -31,14 +31,14 @@ const typesOf = ({ ticketTypeIds }: Scope, { events }: PromoChoices) =>
   events.flatMap(({ ticketTypes }) => ticketTypes).filter(({ id }) => ticketTypeIds.includes(id))
 
 /** True when all ticket types of the code were deleted, also since it was loaded. */
-export const hasLostTypes = (scope: Scope, choices: PromoChoices): boolean =>
+export const hasLostTicketTypes = (scope: Scope, choices: PromoChoices): boolean =>
   scope.ticketTypeIds.length > 0 ? typesOf(scope, choices).length === 0 : scope.hasNoTypeLeft === true
 
 export function formatScope(scope: Scope, choices: PromoChoices): string {
   const event = choices.events.find(({ id }) => id === scope.eventId)
   const types = typesOf(scope, choices).map(({ name }) => name)
   const what = event?.title ?? 'All events'
-  if (hasLostTypes(scope, choices)) return `${what}: no ticket type left, so valid for no ticket`
+  if (hasLostTicketTypes(scope, choices)) return `${what}: no ticket type left, so valid for no ticket`
   return types.length === 0 ? what : `${what}: ${types.join(', ')}`
 }
 

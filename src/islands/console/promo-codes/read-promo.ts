@@ -3,12 +3,12 @@ import type { PromoTermsView } from '#contracts/console/pricing/promo-terms.ts'
 import { typedForm, type TypedForm } from '#islands/platform/typed-form.ts'
 
 /** Prefix of the checkboxes' names; the id of a ticket type follows. */
-export const TYPE_FIELD = 'type-'
+export const TICKET_TYPE_FIELD = 'type-'
 
 /** In the form of a code whose ticket types were deleted. */
-export const LOST_TYPES_FIELD = 'lostTypes'
+export const LOST_TICKET_TYPES_FIELD = 'lostTypes'
 /** Checkbox that makes such a code valid for all ticket types. */
-export const ALL_TYPES_FIELD = 'allTypes'
+export const ALL_TICKET_TYPES_FIELD = 'allTypes'
 
 /** Converts the form's fields to the format of the API. */
 export function readTerms(form: TypedForm): PromoTermsView {
@@ -35,10 +35,13 @@ export function readTerms(form: TypedForm): PromoTermsView {
 
 function readTypes(values: TypedForm['values']) {
   const ticketTypeIds = Object.keys(values).flatMap((name) =>
-    name.startsWith(TYPE_FIELD) ? [name.slice(TYPE_FIELD.length)] : [],
+    name.startsWith(TICKET_TYPE_FIELD) ? [name.slice(TICKET_TYPE_FIELD.length)] : [],
   )
-  if (values[LOST_TYPES_FIELD] === undefined) return { ticketTypeIds }
-  return { ticketTypeIds, hasNoTypeLeft: ticketTypeIds.length === 0 && values[ALL_TYPES_FIELD] === undefined }
+  if (values[LOST_TICKET_TYPES_FIELD] === undefined) return { ticketTypeIds }
+  return {
+    ticketTypeIds,
+    hasNoTypeLeft: ticketTypeIds.length === 0 && values[ALL_TICKET_TYPES_FIELD] === undefined,
+  }
 }
 
 /** Schema of the form for a single code. */

@@ -9,7 +9,7 @@ import { selectReport, reportEvents, type ReportSelection } from '#stores/consol
 import { LOADING } from '#stores/platform/resource.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
-import { Choice } from './Choice.tsx'
+import { ToggleGroup } from './ToggleGroup.tsx'
 
 type Changed = { [Name in keyof ReportSelection]?: ReportSelection[Name] | undefined }
 
@@ -186,7 +186,7 @@ function Spans({ selection, known, from, to }: Selected) {
   const today = dateAt(now, known?.timeZone)
   const pressed = SPANS.find((days) => to === today && from === addDays(today, 1 - days))
   return (
-    <Choice
+    <ToggleGroup
       name="Recent periods"
       options={SPANS.map((days) => ({
         id: String(days),

@@ -3,7 +3,7 @@ import type { Report, ReportColumn } from '#contracts/console/reports.ts'
 import { FunnelBar, formatRatio } from '#ui/plots/FunnelBar.tsx'
 import { Plot } from '#ui/plots/Plot.tsx'
 import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
-import { Choice } from './Choice.tsx'
+import { ToggleGroup } from './ToggleGroup.tsx'
 import { daysBefore, plotMessage, stepLabels } from './format-report.ts'
 
 /** Plot of a report by time, by days before the event, or as a funnel. Some reports have none. */
@@ -28,7 +28,7 @@ function StepPlot({ report }: { report: Report }) {
   const points = days.map((step, index) => ({ step, value: values[index] ?? 0 }))
   return (
     <div className="report-plot">
-      <Choice
+      <ToggleGroup
         name="Values in the chart"
         options={columns.map(({ id, name }) => ({ id, words: name }))}
         value={column.id}

@@ -1,6 +1,6 @@
 import type { Report, ReportColumn, ReportName, ReportRow } from '#contracts/console/reports.ts'
 import { percentChange, type ReportInterval } from '#model/reports/report-spans.ts'
-import { DAYS, type StepLabels } from '#ui/plots/Plot.tsx'
+import { DAY_LABELS, type StepLabels } from '#ui/plots/Plot.tsx'
 import { formatDayIn, formatLongDay, formatShortDay, formatTimeIn } from '#ui/format/format-dates.ts'
 import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 
@@ -26,7 +26,7 @@ const STEPS: Readonly<Record<ReportInterval, StepLabels>> = {
     short: (step) => hourOf(step),
     long: (step) => `${formatLongDay(step.slice(0, 10))}, ${hourOf(step)}`,
   },
-  day: DAYS,
+  day: DAY_LABELS,
   week: { name: 'Week', short: formatShortDay, long: (step) => `Week of ${formatLongDay(step)}` },
 }
 

@@ -10,8 +10,8 @@ import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { Figure } from '#ui/plots/Figure.tsx'
-import { NotDue } from './NotDue.tsx'
+import { LabelledValue } from '#ui/plots/LabelledValue.tsx'
+import { NotDueAmounts } from './NotDueAmounts.tsx'
 import { scheduleLabel } from './settlement-messages.ts'
 
 export function Balances() {
@@ -35,7 +35,7 @@ export function Balances() {
       {data?.map((balance) => (
         <Balance key={balance.currency} balance={balance} settings={settings} />
       ))}
-      <NotDue balances={data} settings={settings} />
+      <NotDueAmounts balances={data} settings={settings} />
     </section>
   )
 }
@@ -68,21 +68,21 @@ function Balance({
         </Notice>
       )}
       <dl className="figures">
-        <Figure name="Available" value={money(balance.available)} hint="Can be paid out now." />
-        <Figure
+        <LabelledValue name="Available" value={money(balance.available)} hint="Can be paid out now." />
+        <LabelledValue
           name="Not due yet"
           value={money(balance.notDue)}
           hint={settings ? `Due ${formatCount(settings.delayDays, 'day')} after each event.` : ''}
         />
-        <Figure name="Reserve" value={money(balance.reserve)} hint={reserveHint(settings)} />
-        <Figure
+        <LabelledValue name="Reserve" value={money(balance.reserve)} hint={reserveHint(settings)} />
+        <LabelledValue
           name="On its way"
           value={money(balance.underway)}
           hint={`Paid so far: ${money(balance.paid)}`}
         />
       </dl>
       <p className="secondary-text">
-        {settings ? scheduleLabel(settings) : ''} Balance in total: {money(balance.balance)}.
+        {settings ? scheduleLabel(settings) : ''} Total balance: {money(balance.balance)}.
       </p>
       {balance.next && (
         <p>

@@ -6,7 +6,7 @@ import { ConsoleGate } from '../ConsoleGate.tsx'
 import { Balances } from './Balances.tsx'
 import { BankAccounts } from './BankAccounts.tsx'
 import { EventStatementList } from './EventStatementList.tsx'
-import { HowPaid } from './HowPaid.tsx'
+import { PayoutMethod } from './PayoutMethod.tsx'
 import { SettlementList } from './SettlementList.tsx'
 
 const WAITING = <AccountSkeleton label="Loading your balance…" blocks={3} />
@@ -20,7 +20,7 @@ export function SettlementsConsole() {
           <Balances />
           <SettlementList />
           <Statements />
-          <HowPaid />
+          <PayoutMethod />
           <BankAccounts />
         </div>
       )}

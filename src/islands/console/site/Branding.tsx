@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { guardLeaving } from '#browser/console/guard-leaving.ts'
 import type { SiteSettings } from '#model/sites/sites.ts'
 import {
-  $draft,
+  $brandingDraft,
   $isBrandingChanged,
   $checkedBranding,
   $brandingCheckFailure,
@@ -10,7 +10,7 @@ import {
   $brandingErrors,
   loadBranding,
   uploadImage,
-  writeDraft,
+  writeBrandingDraft,
   type CheckedBranding,
 } from '#stores/console/site/site-branding.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -19,7 +19,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { BrandFields } from './brand/BrandFields.tsx'
 import { CssField } from './CssField.tsx'
 import { brandingFieldId } from './branding-field-id.ts'
-import { Preview } from './Preview.tsx'
+import { BrandingPreview } from './BrandingPreview.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
@@ -27,7 +27,7 @@ const NO_ERRORS = {}
 
 export function Branding({ promoterId }: { promoterId: string }) {
   const { error } = useStore($branding, LOADING)
-  const draft = useStore($draft, undefined)
+  const draft = useStore($brandingDraft, undefined)
   const judged = useStore($checkedBranding, undefined)
   const isChanged = useStore($isBrandingChanged, false)
   useEffect(() => (isChanged ? guardLeaving() : undefined), [isChanged])
@@ -61,17 +61,17 @@ function BrandingEditor({
             brand={draft}
             bound={(field) => ({ id: brandingFieldId(field), error: errors[field] })}
             onUpload={uploadImage}
-            onChange={writeDraft}
+            onChange={writeBrandingDraft}
           />
           <CssField
             id={brandingFieldId('customCss')}
             value={draft.customCss}
             error={errors['customCss']}
             dropped={judged.settings.customCss === draft.customCss ? judged.droppedCss : undefined}
-            onChange={(customCss) => writeDraft({ customCss })}
+            onChange={(customCss) => writeBrandingDraft({ customCss })}
           />
         </div>
-        <Preview
+        <BrandingPreview
           settings={judged.settings}
           promoterId={promoterId}
           note={previewMessage({ errors, judgeFailure, isChanged })}

@@ -1,7 +1,7 @@
 import type { Domain } from '#contracts/console/domains.ts'
 import { succeed } from '#model/platform/result.ts'
 import { deleteDomain } from '#stores/console/site/site-domains.ts'
-import { Confirm } from '#islands/console/Confirm.tsx'
+import { ConfirmButton } from '#islands/console/ConfirmButton.tsx'
 import { deleteDomainMessages } from './domain-messages.ts'
 
 interface Props {
@@ -19,7 +19,7 @@ export function DeleteDomain({ domain, all, onDone }: Props) {
     return succeed(null)
   }
   return (
-    <Confirm
+    <ConfirmButton
       label="Delete"
       about={displayHost}
       question={`Delete ${displayHost}?`}
@@ -29,6 +29,6 @@ export function DeleteDomain({ domain, all, onDone }: Props) {
       {deleteDomainMessages(domain, all).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-    </Confirm>
+    </ConfirmButton>
   )
 }

@@ -7,7 +7,7 @@ import {
   $domainChecks,
   addDomain,
   checkDomain,
-  makeCanonical,
+  makeDomainCanonical,
   verifyDomain,
   type DomainCheck,
 } from '#stores/console/site/site-domains.ts'
@@ -104,7 +104,7 @@ function DomainActions({
           variant="quiet"
           aria-label={`Make ${name} the main address`}
           busy={busy === 'lead'}
-          onClick={() => run('lead', () => makeCanonical(id))}
+          onClick={() => run('lead', () => makeDomainCanonical(id))}
         >
           Make main address
         </Button>

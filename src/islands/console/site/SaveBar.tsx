@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { Branding } from '#contracts/console/domains.ts'
 import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 import {
-  $draft,
+  $brandingDraft,
   $isBrandingChanged,
   $brandingConflict,
   $brandingErrors,
-  discardDraft,
+  discardBrandingDraft,
   saveBranding,
-  settleConflict,
+  resolveBrandingConflict,
 } from '#stores/console/site/site-branding.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -24,11 +24,11 @@ export function SaveBar() {
   const isChanged = useStore($isBrandingChanged, false)
   const { attempt, message, isBusy, saved, save, close } = useSaving()
   const errors = useStore($brandingErrors, NO_ERRORS)
-  const draft = useStore($draft, undefined)
+  const draft = useStore($brandingDraft, undefined)
   const theirs = useStore($brandingConflict, undefined)
   // “Keep mine” overwrites the other person's version immediately.
   const settle = async (choice: 'mine' | 'theirs'): Promise<void> => {
-    await settleConflict(choice)
+    await resolveBrandingConflict(choice)
     if (choice === 'mine') await save()
   }
   // Errors aren't shown once the changes are discarded.
@@ -46,7 +46,7 @@ export function SaveBar() {
       {isChanged && (
         <div className="save-bar-actions">
           <p>Unsaved changes</p>
-          <Button variant="quiet" onClick={discardDraft}>
+          <Button variant="quiet" onClick={discardBrandingDraft}>
             Discard
           </Button>
           <Button busy={isBusy} onClick={() => void save()}>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { openPromoter } from '#contracts/console/promoters.ts'
 import { countryCodeOf, listCountries } from '#model/sites/countries.ts'
-import { CURRENCIES, currencyOf } from '#model/platform/currencies.ts'
+import { CURRENCIES, currencyOfCountry } from '#model/platform/currencies.ts'
 import { siteNameOf } from '#model/sites/site-names.ts'
 import { openOwnPromoter, writeSiteName } from '#stores/console/start.ts'
 import { Button } from '#ui/Button.tsx'
@@ -72,7 +72,7 @@ function CountryFields({
 }) {
   const [country, setCountry] = useState(guessCountry)
   const [ownCurrency, setCurrency] = useState<string>()
-  const currency = ownCurrency ?? currencyOf(countryCodeOf(country) ?? '') ?? 'EUR'
+  const currency = ownCurrency ?? currencyOfCountry(countryCodeOf(country) ?? '') ?? 'EUR'
   return (
     <div className="field-pair">
       <Select

@@ -15,7 +15,7 @@ import { statusBadge } from '../events/format-event.ts'
 import { PublishButton } from '../events/PublishButton.tsx'
 import { eventFieldId } from '../events/use-event-field.ts'
 import { Pools } from './Pools.tsx'
-import { TypeList } from './TypeList.tsx'
+import { TicketTypeList } from './TicketTypeList.tsx'
 import { formatMomentIn } from '#ui/format/format-dates.ts'
 import { LoadingScreen, Skeleton, Skeletons } from '#ui/loading/Skeleton.tsx'
 
@@ -41,7 +41,7 @@ function TicketScreen({ eventId }: { eventId: string }) {
   return (
     <div className="sections">
       <TicketHead board={data} />
-      <TypeList board={data} />
+      <TicketTypeList board={data} />
       <Pools board={data} />
     </div>
   )

@@ -18,7 +18,10 @@ export const formatStock = ({
     .join(' · ')
 
 /** The price for the buyer, for example `€27.00`, and its parts if there are several: `€25.50 + €1.50 fees`. */
-export function formatTypePrice(type: ManagedTicketType, currency: string): { buyer: string; parts: string } {
+export function formatTicketTypePrice(
+  type: ManagedTicketType,
+  currency: string,
+): { buyer: string; parts: string } {
   const buyer = formatPrice(type.totalPrice, currency)
   const added = [
     type.fees > 0 ? `${formatPrice(type.fees, currency)} fees` : '',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import type { Voucher } from '#contracts/console/pricing/vouchers.ts'
-import { Confirm } from '#islands/console/Confirm.tsx'
+import { ConfirmButton } from '#islands/console/ConfirmButton.tsx'
 import { CopyButton } from '#islands/console/CopyButton.tsx'
 import { endVoucher, showVoucherCode } from '#stores/console/vouchers/vouchers.ts'
 import { Button } from '#ui/Button.tsx'
@@ -83,7 +83,7 @@ function Code({ voucher: { id, codeEnd, kind } }: { voucher: Voucher }) {
 function Void({ voucher: { id, codeEnd, kind, state, balance, currency } }: { voucher: Voucher }) {
   if (kind !== 'gift' || state !== 'active') return null
   return (
-    <Confirm
+    <ConfirmButton
       label="Void"
       about={`the voucher ending in ${codeEnd}`}
       question={`Void the voucher …${codeEnd}?`}
@@ -94,6 +94,6 @@ function Void({ voucher: { id, codeEnd, kind, state, balance, currency } }: { vo
         The {formatAmount(balance, currency)} left on it can no longer be used, not even for orders that
         aren’t paid yet. You can’t undo this.
       </p>
-    </Confirm>
+    </ConfirmButton>
   )
 }

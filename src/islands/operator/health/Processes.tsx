@@ -6,7 +6,7 @@ import { formatBytes } from './format-bytes.ts'
 type Node = HealthView['nodes'][number]
 type Job = HealthView['jobs'][number]
 
-export const Nodes = ({ nodes }: { nodes: readonly Node[] }) => (
+export const NodeList = ({ nodes }: { nodes: readonly Node[] }) => (
   <section className="section" aria-labelledby="nodes-title">
     <h2 id="nodes-title">Processes</h2>
     <DataTable labelledBy="nodes-title" columns={NODE_COLUMNS} rows={nodes} keyOf={({ id }) => id} />
@@ -33,7 +33,7 @@ const NODE_COLUMNS: TableColumns<Node> = [
   { name: 'Memory', isNumber: true, cell: ({ memoryBytes }) => formatBytes(memoryBytes) },
 ]
 
-export const Jobs = ({ jobs }: { jobs: readonly Job[] }) => (
+export const JobList = ({ jobs }: { jobs: readonly Job[] }) => (
   <section className="section" aria-labelledby="jobs-title">
     <h2 id="jobs-title">Jobs</h2>
     <DataTable labelledBy="jobs-title" columns={JOB_COLUMNS} rows={jobs} keyOf={({ name }) => name} />

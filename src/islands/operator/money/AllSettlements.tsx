@@ -27,7 +27,7 @@ import { formatAmount } from '#ui/format/format-numbers.ts'
 export function AllSettlements({ promoterId }: { promoterId?: string }) {
   const list = useStore(settlements.$list, EMPTY_LIST)
   const [status, setStatus] = useState<Status>()
-  const [ending, setEnding] = useState<Ending>()
+  const [ending, setEnding] = useState<PayoutToEnd>()
   useEffect(
     () => void settlements.load({ ...(status ? { status } : {}), ...(promoterId ? { promoterId } : {}) }),
     [status, promoterId],
@@ -68,7 +68,7 @@ export function AllSettlements({ promoterId }: { promoterId?: string }) {
           />
         )}
       </PagedRows>
-      {ending && <EndingDialog ending={ending} onClose={() => setEnding(undefined)} />}
+      {ending && <EndPayoutDialog ending={ending} onClose={() => setEnding(undefined)} />}
     </section>
   )
 }
@@ -104,19 +104,25 @@ const COLUMNS: TableColumns<OperatorSettlement> = [
   { name: 'Amount', isNumber: true, cell: ({ amount, currency }) => formatAmount(amount, currency) },
 ]
 
-/** A payout that a dialog is open for, to cancel it or to mark it as returned. */
-interface Ending {
+/** Payout of the open dialog, and what the dialog does with it: cancel it, or mark it as returned. */
+interface PayoutToEnd {
   settlement: OperatorSettlement
   kind: 'cancel' | 'return'
 }
 
-const actionsColumn = (end: (ending: Ending) => void): TableColumns<OperatorSettlement>[number] => ({
+const actionsColumn = (end: (ending: PayoutToEnd) => void): TableColumns<OperatorSettlement>[number] => ({
   name: 'Actions',
   isUnnamed: true,
   cell: (settlement) => <Actions settlement={settlement} end={end} />,
 })
 
-function Actions({ settlement, end }: { settlement: OperatorSettlement; end: (ending: Ending) => void }) {
+function Actions({
+  settlement,
+  end,
+}: {
+  settlement: OperatorSettlement
+  end: (ending: PayoutToEnd) => void
+}) {
   const { id, status, method, promoter, number } = settlement
   const about = ` statement ${number} of ${promoter.name}`
   if (status === 'open')
@@ -187,7 +193,7 @@ const ENDINGS = {
   },
 } as const
 
-function EndingDialog({ ending, onClose }: { ending: Ending; onClose: () => void }) {
+function EndPayoutDialog({ ending, onClose }: { ending: PayoutToEnd; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [isBusy, setBusy] = useState(false)
   const { title, action, send } = ENDINGS[ending.kind]

@@ -17,7 +17,7 @@ import { RefundLimits } from '#islands/operator/terms/RefundLimits.tsx'
 import { PromoterTerms } from '#islands/operator/terms/PromoterTerms.tsx'
 import { OperatorGate } from '../OperatorGate.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
-import { Notes } from './Notes.tsx'
+import { PromoterNotes } from './PromoterNotes.tsx'
 import { PromoterLog } from './PromoterLog.tsx'
 import { StatusActions } from './StatusActions.tsx'
 import { SupportSection } from './SupportSection.tsx'
@@ -52,7 +52,7 @@ function Loaded({ id }: { id: string }) {
           <h2 id="promoter-events">Upcoming events</h2>
           <MainSiteEvents promoterId={data.id} labelledBy="promoter-events" />
         </section>
-        <Notes promoter={data} />
+        <PromoterNotes promoter={data} />
         <SupportSection promoter={data} />
         <PromoterLog promoterId={data.id} />
       </div>

@@ -10,8 +10,8 @@ import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { OperatorGate } from '../OperatorGate.tsx'
-import { Invitations } from './Invitations.tsx'
-import { Requests } from './Requests.tsx'
+import { PromoterInvitations } from './PromoterInvitations.tsx'
+import { PromoterRequests } from './PromoterRequests.tsx'
 
 /** The page `/operator/registration` with the settings for who can become an organiser. */
 export function Registration() {
@@ -29,9 +29,9 @@ function Loaded() {
   if (!data) return <AccountSkeleton label="Loading registration…" blocks={3} />
   return (
     <div className="sections">
-      {!data.isSinglePromoter && <Requests />}
+      {!data.isSinglePromoter && <PromoterRequests />}
       <Settings key={data.version} settings={data} />
-      {!data.isSinglePromoter && <Invitations />}
+      {!data.isSinglePromoter && <PromoterInvitations />}
     </div>
   )
 }

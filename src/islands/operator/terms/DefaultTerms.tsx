@@ -39,7 +39,7 @@ function Terms() {
       </p>
       {data.withoutTerms.length > 0 && (
         <Notice tone="warning" title={`No terms in ${data.withoutTerms.join(', ')}`}>
-          <p>Promoters sell in these currencies, and the platform takes nothing.</p>
+          <p>Promoters sell in these currencies, and the platform charges them nothing.</p>
           {data.withoutTerms.map((currency) => (
             <Button key={currency} variant="quiet" onClick={() => open({ currency, terms: null })}>
               Set terms in {currency}

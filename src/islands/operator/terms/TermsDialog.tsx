@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
-import type { WrittenTerms } from '#contracts/console/pricing/terms.ts'
+import type { PlatformTermsView } from '#contracts/console/pricing/terms.ts'
 import { FeeFields } from '#islands/console/pricing/FeeFields.tsx'
 import { WorkedExample } from '#islands/console/pricing/WorkedExample.tsx'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
@@ -19,7 +19,7 @@ interface Props {
   title: string
   currency: string
   /** Initial values of the form; null if there are no terms yet. */
-  terms: WrittenTerms | null
+  terms: PlatformTermsView | null
   onSave: (terms: NewTerms) => Promise<Result<unknown>>
   onClose: () => void
 }
@@ -28,7 +28,7 @@ interface Props {
 export function TermsDialog({ title, currency, terms, onSave, onClose }: Props) {
   const start = terms ?? NO_TERMS
   const schema = useMemo(() => termsFormSchema(currency), [currency])
-  const [draft, setDraft] = useState<WrittenTerms | undefined>(start)
+  const [draft, setDraft] = useState<PlatformTermsView | undefined>(start)
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: ({ effectiveFrom, ...values }) =>
@@ -96,7 +96,7 @@ function Remitters({
   terms,
 }: {
   field: (name: string) => { id: string; name: string; error: string | undefined }
-  terms: WrittenTerms
+  terms: PlatformTermsView
 }) {
   return (
     <>

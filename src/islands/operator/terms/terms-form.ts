@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { platformTerms, type WrittenTerms } from '#contracts/console/pricing/terms.ts'
+import { platformTerms, type PlatformTermsView } from '#contracts/console/pricing/terms.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
 
 /** Initial values for a currency without terms. */
-export const NO_TERMS: WrittenTerms = {
+export const NO_TERMS: PlatformTermsView = {
   ticketBaseFee: 0,
   ticketPercentageFee: '0%',
   ticketMinimum: 0,
@@ -13,7 +13,7 @@ export const NO_TERMS: WrittenTerms = {
   taxesRemittedBy: 'promoter',
 }
 
-type TermsFields = WrittenTerms & { effectiveFrom?: string | undefined }
+type TermsFields = PlatformTermsView & { effectiveFrom?: string | undefined }
 
 const wire = z.extend(platformTerms, { effectiveFrom: z.optional(z.string()) })
 

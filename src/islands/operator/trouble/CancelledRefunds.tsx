@@ -5,7 +5,7 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { formatAmount, formatNumber } from '#ui/format/format-numbers.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
-import { PromoterLink } from './Concern.tsx'
+import { PromoterLink } from './AffectedOrder.tsx'
 
 /** Sums of refunds of cancelled events, which need no approval. Renders nothing if there are none. */
 export function CancelledRefunds() {

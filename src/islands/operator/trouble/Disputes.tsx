@@ -8,7 +8,7 @@ import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { formatDate } from '#ui/format/format-dates.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
-import { OrderLink, PromoterLink } from './Concern.tsx'
+import { OrderLink, PromoterLink } from './AffectedOrder.tsx'
 
 interface Props {
   promoterId: string | undefined

@@ -27,8 +27,8 @@ export function HandledDialog({ trouble, onClose }: { trouble: Trouble; onClose:
       <form {...form} className="account-form">
         <FormErrors formErrors={formErrors} idOf={idOf} />
         <p className="secondary-text">
-          The problem of order {trouble.orderNumber} leaves the list and isn’t reported again. Foyer transfers
-          no money.
+          The problem with order {trouble.orderNumber} is removed from the list and isn’t reported again.
+          Foyer transfers no money.
         </p>
         {trouble.needsOutcome && (
           <Select

@@ -9,7 +9,7 @@ import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
-import { AffectedOrderHead } from './Concern.tsx'
+import { AffectedOrderHead } from './AffectedOrder.tsx'
 
 export function RefundRequests({ promoterId }: { promoterId: string | undefined }) {
   const list = useStore(refundRequests.$list, EMPTY_LIST)

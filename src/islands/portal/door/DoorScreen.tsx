@@ -3,7 +3,7 @@ import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $chosenGates, chosenGateOf } from '#stores/portal/door/door-choices.ts'
 import type { Door, DoorState } from '#stores/portal/door/open-door.ts'
-import { $lastVerdict, $verdict, askToUndo, scanCode } from '#stores/portal/door/verdicts-shown.ts'
+import { $lastVerdict, $verdict, showUndo, scanCode } from '#stores/portal/door/verdicts-shown.ts'
 import { Conflicts } from './Conflicts.tsx'
 import { DoorCounts } from './DoorCounts.tsx'
 import { DoorStatus } from './DoorStatus.tsx'
@@ -74,7 +74,7 @@ function LastVerdict({ state }: { state: DoorState }) {
         <strong>{word}</strong> {facts.join(' · ')}
       </p>
       {last.shown.scan && state.caller.rights.includes('undo') && (
-        <button type="button" className="door-button" onClick={() => askToUndo(last)}>
+        <button type="button" className="door-button" onClick={() => showUndo(last)}>
           Undo
         </button>
       )}

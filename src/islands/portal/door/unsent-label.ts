@@ -1,8 +1,8 @@
-import type { Unsent } from '#stores/portal/door/door.ts'
+import type { UnsentCounts } from '#stores/portal/door/door.ts'
 import { formatCount } from '#ui/format/format-numbers.ts'
 
 /** For example '2 scans and 1 sale'; '' if everything is sent. */
-export const unsentLabel = ({ scans, sales }: Unsent): string =>
+export const unsentLabel = ({ scans, sales }: UnsentCounts): string =>
   [scans > 0 && formatCount(scans, 'scan'), sales > 0 && formatCount(sales, 'sale')]
     .filter(Boolean)
     .join(' and ')

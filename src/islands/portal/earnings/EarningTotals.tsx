@@ -3,7 +3,7 @@ import type { EarningTotals as Totals, PayoutAccount, StaffEarnings } from '#con
 import type { StaffProfile } from '#contracts/portal/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { availableHint, isEnoughToPayOut } from './earning-messages.ts'
-import { Figure } from '#ui/plots/Figure.tsx'
+import { LabelledValue } from '#ui/plots/LabelledValue.tsx'
 import { PayoutDialog } from './PayoutDialog.tsx'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
@@ -44,23 +44,23 @@ function CurrencyTotals({
   return (
     <div className="totals">
       <dl className="figures">
-        <Figure name="Available" value={words(available)} hint={availableHint(totals, account)} />
-        <Figure
+        <LabelledValue name="Available" value={words(available)} hint={availableHint(totals, account)} />
+        <LabelledValue
           name="Pending"
           value={words(pending)}
           hint="The event hasn’t ended, or its refund period is still running."
         />
-        <Figure name="Requested" value={words(requested)} hint="Requested and on its way to you." />
-        <Figure name="Paid" value={words(paid)} hint="Sent to your bank account." />
+        <LabelledValue name="Requested" value={words(requested)} hint="Requested and on its way to you." />
+        <LabelledValue name="Paid" value={words(paid)} hint="Sent to your bank account." />
         {waiting > 0 && (
-          <Figure
+          <LabelledValue
             name="Needs approval"
             value={words(waiting)}
             hint="The promoter needs to approve it first."
           />
         )}
         {clawedBack > 0 && (
-          <Figure name="Deducted" value={words(clawedBack)} hint="For refunded or disputed sales." />
+          <LabelledValue name="Deducted" value={words(clawedBack)} hint="For refunded or disputed sales." />
         )}
       </dl>
       {account === 'ready' && isEnoughToPayOut(available, currency) && (

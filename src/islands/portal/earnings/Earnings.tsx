@@ -5,19 +5,19 @@ import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $earnings, loadEarnings } from '#stores/portal/staff-data.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { finishSetUp } from '#stores/portal/staff-payouts.ts'
+import { loadAccountAfterSetUp } from '#stores/portal/staff-payouts.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { EarningDays } from './EarningDays.tsx'
 import { EarningEvents, EarningLinks } from './EarningTables.tsx'
 import { EarningTotals } from './EarningTotals.tsx'
-import { Breakdown } from './Breakdown.tsx'
+import { EarningsBreakdown } from './EarningsBreakdown.tsx'
 import { PayoutAccountCard } from './PayoutAccountCard.tsx'
 import { Payouts } from './Payouts.tsx'
 import { PortalGate } from '#islands/portal/PortalGate.tsx'
 import { PortalSkeleton } from '#islands/portal/PortalSkeleton.tsx'
 import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
-import { Statement } from './Statement.tsx'
-import { useArrival } from '#islands/platform/use-arrival.ts'
+import { StatementDownload } from './StatementDownload.tsx'
+import { useOneTimeParameter } from '#islands/platform/use-one-time-parameter.ts'
 
 const WAITING = (
   <PortalSkeleton label="Loading your earnings…" figures={4} blocks={['card', 'plot', 'card']} />
@@ -45,22 +45,22 @@ function EarningScreen({ member }: { member: StaffProfile }) {
       <EarningEvents earnings={data} />
       <EarningLinks earnings={data} />
       <Terms terms={data.terms} />
-      <Statement member={member} />
-      <Breakdown member={member} earnings={data} />
+      <StatementDownload member={member} />
+      <EarningsBreakdown member={member} earnings={data} />
     </div>
   )
 }
 
 /** Message after the setup at the payment provider (`?setup=complete`, specification §2). Not shown again after a reload. */
 function SetUpNotice({ member, earnings }: { member: StaffProfile; earnings: StaffEarnings }) {
-  const isBack = useArrival('setup', 'complete')
+  const isBack = useOneTimeParameter('setup', 'complete')
   const [payoutsBefore] = useState(earnings.payouts.length)
   const [accountBefore] = useState(earnings.payoutAccount)
   const { status } = earnings.payoutAccount
   useEffect(() => {
     const { status: before } = accountBefore
     const mayHaveChanged = before === 'incomplete' || before === 'checking'
-    if (isBack && mayHaveChanged) void finishSetUp({ memberId: member.id, account: accountBefore })
+    if (isBack && mayHaveChanged) void loadAccountAfterSetUp({ memberId: member.id, account: accountBefore })
   }, [isBack, member.id, accountBefore])
   // Hidden once the member has requested a payout.
   if (!isBack || earnings.payouts.length > payoutsBefore) return null

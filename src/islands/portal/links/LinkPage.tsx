@@ -11,7 +11,7 @@ import { Plot } from '#ui/plots/Plot.tsx'
 import { PortalSkeleton } from '#islands/portal/PortalSkeleton.tsx'
 import { SellerGate } from '#islands/portal/SellerGate.tsx'
 import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
-import { useArrival } from '#islands/platform/use-arrival.ts'
+import { useOneTimeParameter } from '#islands/platform/use-one-time-parameter.ts'
 import { linkDaysMessage, linkTargetLabel } from './link-messages.ts'
 
 const WAITING = <PortalSkeleton label="Loading the link…" blocks={['row', 'card', 'card', 'plot']} />
@@ -53,7 +53,7 @@ function LinkScreen({ id }: { id: string }) {
 
 function LinkView({ detail }: { detail: LinkDetail }) {
   const { trackingLink: link } = detail
-  const isNew = useArrival('created', 'yes')
+  const isNew = useOneTimeParameter('created', 'yes')
   return (
     <>
       {isNew && (

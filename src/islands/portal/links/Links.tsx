@@ -11,7 +11,7 @@ import { PortalSkeleton } from '#islands/portal/PortalSkeleton.tsx'
 import { copyText } from './share-link.ts'
 import { SellerGate } from '#islands/portal/SellerGate.tsx'
 import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
-import { useArrival } from '#islands/platform/use-arrival.ts'
+import { useOneTimeParameter } from '#islands/platform/use-one-time-parameter.ts'
 import { linkTargetLabel } from './link-messages.ts'
 import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 import { Card } from '#ui/Card.tsx'
@@ -30,7 +30,7 @@ export function Links() {
 function LinkScreen() {
   const { data, error } = useStore($trackingLinks, LOADING)
   // Other pages link to `?new=link`, which opens the dialog to create a link.
-  const [isCreating, create] = useState(useArrival('new', 'link'))
+  const [isCreating, create] = useState(useOneTimeParameter('new', 'link'))
   if (!data) {
     if (!error) return WAITING
     return <LoadFailed what="Your links" why={error} onRetry={() => void loadTrackingLinks()} />

@@ -2,14 +2,14 @@ import { CART_LIFETIME_MS, CART_MAX_LIFETIME_MS } from './hold-times.ts'
 import type { HoldReason } from './hold-reasons.ts'
 import { saleState, type SaleWindow } from '#model/catalog/catalog.ts'
 
-export interface Counters {
+export interface InventoryCounters {
   capacity: number
   held: number
   sold: number
 }
 
 /** Inventory of one ticket type. `held` includes the holds of the current cart. */
-export interface Stock extends SaleWindow, Counters {
+export interface Stock extends SaleWindow, InventoryCounters {
   ticketTypeId: string
   /** Available tickets of the shared capacity. Absent when the capacity isn't shared. */
   sharedFree?: number | undefined
@@ -19,7 +19,7 @@ export interface Stock extends SaleWindow, Counters {
 
 export const countSharedAvailable = (
   capacity: number,
-  members: Iterable<Pick<Counters, 'held' | 'sold'>>,
+  members: Iterable<Pick<InventoryCounters, 'held' | 'sold'>>,
 ): number => {
   let free = capacity
   for (const { held, sold } of members) free -= held + sold
@@ -45,7 +45,7 @@ export const countAvailable = ({
  */
 export function isWaitingFor(
   first: Omit<Stock, 'ticketTypeId'>,
-  own: Pick<Counters, 'held' | 'sold'>,
+  own: Pick<InventoryCounters, 'held' | 'sold'>,
   now: number,
 ): boolean {
   if (own.held + own.sold > 0) return false
@@ -61,12 +61,12 @@ export interface HoldDecision {
 }
 
 /** Number of further tickets that a client may hold, and the reason to report when this isn't enough. */
-export interface Allowance {
+export interface HoldAllowance {
   more: number
   reason: HoldReason
 }
 
-const UNLIMITED: Allowance = { more: Infinity, reason: 'SOLD_OUT' }
+const UNLIMITED: HoldAllowance = { more: Infinity, reason: 'SOLD_OUT' }
 
 /**
  * Returns how many tickets a cart gets. A cart keeps the tickets that it already holds, unless the sale has ended.
@@ -77,7 +77,7 @@ export function grantHold(request: {
   own: number
   stock: Stock | undefined
   now: number
-  allowance?: Allowance | undefined
+  allowance?: HoldAllowance | undefined
 }): HoldDecision {
   const { ticketTypeId, requested, own, stock, now, allowance = UNLIMITED } = request
   if (!stock) return { ticketTypeId, requested, held: 0, reason: 'UNKNOWN' }
@@ -94,7 +94,7 @@ export function grantHold(request: {
   return { ticketTypeId, requested, held }
 }
 
-const shortReason = (free: number, { more, reason }: Allowance): HoldReason =>
+const shortReason = (free: number, { more, reason }: HoldAllowance): HoldReason =>
   more < free ? reason : 'SOLD_OUT'
 
 /**

@@ -3,7 +3,7 @@ import { NO_SHARES, type Shares } from '#model/money/ledger.ts'
 import {
   addShares,
   limitShares,
-  leftAfterReturns,
+  refundableAfterReturns,
   subtractShares,
   sumShares,
   ticketShares,
@@ -13,20 +13,23 @@ import {
 import { basisPointsOf } from '#model/platform/money.ts'
 
 /** A rule for returns whose deadline hasn't passed. Amounts are in minor units. */
-export interface OpenRule {
+export interface OpenReturnRule {
   feeBasisPoints: number
   feeCents: number
   returnsFees: boolean
 }
 
 /** An open rule with the refund methods that it offers. */
-export interface OfferedRule extends OpenRule {
+export interface OfferedReturnRule extends OpenReturnRule {
   refundAs: RefundAs
   voucherInFull: boolean
 }
 
 /** Returns the rules that allow a return method. Rules may have no deduction for vouchers. */
-export const returnRulesFor = (method: ReturnMethod, rules: readonly OfferedRule[]): OfferedRule[] =>
+export const returnRulesFor = (
+  method: ReturnMethod,
+  rules: readonly OfferedReturnRule[],
+): OfferedReturnRule[] =>
   rules
     .filter((rule) => offersMethod(rule.refundAs, method))
     .map((rule) =>
@@ -36,7 +39,7 @@ export const returnRulesFor = (method: ReturnMethod, rules: readonly OfferedRule
 /** A ticket to return, with the open rules of its event (at least one). */
 export interface ReturnedTicket {
   id: string
-  rules: readonly OpenRule[]
+  rules: readonly OpenReturnRule[]
 }
 
 /** Refunded and kept amounts of a ticket, in minor units. */
@@ -74,7 +77,7 @@ export function planReturn(
   const tickets = returned.map((ticket) => bestReturn(ticketShares(order, ticket.id), ticket))
   const kept = tickets.map((ticket) => ticket.kept).reduce(addShares, NO_SHARES)
   const worth = returned.map(({ id }) => ticketShares(order, id)).reduce(addShares, NO_SHARES)
-  const left = leftAfterReturns(order, { ...terms, returnsFees: true })
+  const left = refundableAfterReturns(order, { ...terms, returnsFees: true })
   const good = order.tickets.filter((ticket) => !ticket.isVoid).length
   const isLast = returned.length > 0 && returned.length === good
   const refundable = isLast ? withOrderFee(left, worth, tickets) : limitShares(worth, left)
@@ -96,7 +99,7 @@ function bestReturn(worth: Shares, { id, rules }: ReturnedTicket): TicketReturn 
   return others.reduce((best, each) => (each.refundedCents > best.refundedCents ? each : best), first)
 }
 
-function ticketReturn(id: string, worth: Shares, rule: OpenRule): TicketReturn {
+function ticketReturn(id: string, worth: Shares, rule: OpenReturnRule): TicketReturn {
   const priceCents = worth.promoterCents + worth.taxesCents
   const feeCents = Math.min(priceCents, basisPointsOf(priceCents, rule.feeBasisPoints) + rule.feeCents)
   // BigInt, because the product of two amounts can exceed 2^53.

@@ -35,7 +35,7 @@ export function isPieceNeeded(piece: WalPiece, kept: readonly KeptBase[]): boole
 }
 
 /** Returns the newest base that was complete at the moment; without a moment, the newest base. */
-export const chooseBase = <Base extends KeptBase>(
+export const chooseBaseBackup = <Base extends KeptBase>(
   bases: readonly Base[],
   at: number | undefined,
 ): Base | undefined =>
@@ -43,7 +43,7 @@ export const chooseBase = <Base extends KeptBase>(
     .filter(({ finishedAt }) => at === undefined || finishedAt <= at)
     .toSorted((one, other) => other.finishedAt - one.finishedAt)[0]
 
-export type BaseReason = 'first' | 'gap' | 'daily'
+export type BaseBackupReason = 'first' | 'gap' | 'daily'
 
 export interface Coverage {
   newest: KeptBase | undefined
@@ -57,7 +57,7 @@ export interface Coverage {
  * Returns why a base backup is due, or undefined: there is none on this timeline, WAL since the newest one has a gap,
  * or the newest one is a day old.
  */
-export function baseReason(state: Coverage & { now: number }): BaseReason | undefined {
+export function reasonForBaseBackup(state: Coverage & { now: number }): BaseBackupReason | undefined {
   const { newest, now } = state
   if (!newest) return 'first'
   if (!isRestorable(state)) return 'gap'

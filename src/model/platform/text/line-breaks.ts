@@ -1,5 +1,5 @@
 /** A piece of text without a possible line break. `hasSpace`: a space precedes it. */
-export interface Piece {
+export interface TextPiece {
   text: string
   hasSpace: boolean
 }
@@ -10,8 +10,8 @@ const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}ー々]/u
 const OPENING = /[\p{Ps}\p{Pi}]$/u
 
 /** Splits a text at possible line breaks: at spaces, and between words of scripts without spaces. */
-export function splitAtLineBreaks(text: string): Piece[] {
-  const pieces: Piece[] = []
+export function splitAtLineBreaks(text: string): TextPiece[] {
+  const pieces: TextPiece[] = []
   for (const chunk of text.split(/\s+/).filter(Boolean)) {
     let isFirst = true
     for (const word of CJK.test(chunk) ? wordsOf(chunk) : [chunk]) {

@@ -9,7 +9,7 @@ export function momentOf(wallClock: string, timeZone: string): number | undefine
 }
 
 /** Moves a time that a clock change skips forward by the length of the change. Returns other times unchanged. */
-export const afterSkipped = (wallClock: string, timeZone: string): string =>
+export const shiftSkippedTime = (wallClock: string, timeZone: string): string =>
   Temporal.PlainDateTime.from(wallClock)
     .toZonedDateTime(timeZone)
     .toPlainDateTime()

@@ -19,8 +19,8 @@ export interface DoorRules {
 }
 
 /**
- * An entrance that admits some ticket types, or all of them when the list is empty. A gate whose ticket types were deleted lists its own id, so
- * that it admits none, also in versions of the door that know nothing else.
+ * An entrance that admits some ticket types, or all of them when the list is empty. A gate whose ticket types were all
+ * deleted lists its own id instead: it then admits none, and older versions of the door app understand that too.
  */
 export interface Gate {
   id: string

@@ -43,7 +43,7 @@ export const scanRefKey = ({ deviceId, seq }: ScanRef): string => `${deviceId}:$
  * Computes a ticket's state from its scans. The result doesn't depend on their order or on duplicates, so all devices
  * agree once they have the same scans.
  */
-export function foldScans(scans: Iterable<Scan>, rules: DoorRules): Admissions {
+export function computeAdmissions(scans: Iterable<Scan>, rules: DoorRules): Admissions {
   const known = new Map<string, Scan>()
   for (const scan of scans) known.set(scanRefKey(scan), scan)
   const undone = new Set([...known.values()].flatMap(({ undoes }) => (undoes ? [scanRefKey(undoes)] : [])))

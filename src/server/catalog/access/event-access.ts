@@ -9,7 +9,7 @@ import {
   isEqualConstantTime,
   normalizeCode,
   type EventWithCode,
-} from '#server/catalog/listings/event-marks.ts'
+} from '#server/catalog/listings/event-unlock-signer.ts'
 import { findEventRow } from '#server/catalog/listings/event-rows.ts'
 
 const KEPT_SECONDS = 30 * 86_400

@@ -1,12 +1,12 @@
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import { compareCodes } from './code-guesses.ts'
 import type { Context } from '#server/context.ts'
-import { listUnlockedTypes, type HiddenType } from './revealed-rows.ts'
+import { listUnlockedTicketTypes, type HiddenTicketType } from './revealed-rows.ts'
 
 interface Tried {
   /** Codes as entered, not normalised. */
   codes: readonly string[]
-  hidden: readonly HiddenType[]
+  hidden: readonly HiddenTicketType[]
   address?: string | undefined
 }
 
@@ -14,7 +14,7 @@ interface Tried {
  * Unlocks ticket types by their own access code or by a promo code. Every code counts as a guess at each event of the
  * cart. Events over their limit stay locked; RATE_LIMITED when all events are over it.
  */
-export async function unlockTypes(
+export async function unlockTicketTypes(
   context: Context,
   { codes, hidden, address }: Tried,
 ): Promise<Result<ReadonlySet<string>, 'RATE_LIMITED'>> {
@@ -35,11 +35,11 @@ export async function unlockTypes(
 
 interface Guessing {
   typed: readonly string[]
-  types: readonly HiddenType[]
+  types: readonly HiddenTicketType[]
   address: string | undefined
   /**
-   * Events whose guesses haven't been counted yet, in sorted order, because a request holds a slot of each of them at
-   * the same time.
+   * Events whose guesses haven't been counted yet. They are sorted to avoid deadlocks, because a request holds a slot
+   * of each of them at the same time.
    */
   eventIds: readonly string[]
   counted: readonly string[]
@@ -76,7 +76,7 @@ async function compare(context: Context, { typed, types, counted }: Guessing): P
     .map((type) => type.ticketTypeId)
   if (ticketTypeIds.length === 0) return { opened: [], right: 0, counted }
   const now = new Date(context.clock.now())
-  const revealed = await listUnlockedTypes(context.db, { codes: typed, ticketTypeIds, now })
+  const revealed = await listUnlockedTicketTypes(context.db, { codes: typed, ticketTypeIds, now })
   return {
     opened: revealed.map((row) => row.ticketTypeId),
     right: new Set(revealed.map((row) => row.code)).size,

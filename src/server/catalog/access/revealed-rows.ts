@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-export interface HiddenType {
+export interface HiddenTicketType {
   promoterId: string
   ticketTypeId: string
   eventId: string
 }
 
 /** Returns the ticket types that each code (in capital letters) unlocks. Promo codes unlock while they are valid. */
-export async function listUnlockedTypes(
+export async function listUnlockedTicketTypes(
   db: Kysely<Database>,
   find: { codes: readonly string[]; ticketTypeIds: readonly string[]; now: Date },
 ): Promise<{ ticketTypeId: string; code: string }[]> {
@@ -27,7 +27,7 @@ export async function listUnlockedTypes(
 }
 
 /** Returns the hidden ticket types that the cart already holds, and may therefore keep. */
-export async function listTypesHeldByCart(
+export async function listTicketTypesHeldByCart(
   db: Kysely<Database>,
   find: { cartId: string; ticketTypeIds: readonly string[]; now: Date },
 ): Promise<string[]> {
@@ -38,11 +38,11 @@ export async function listTypesHeldByCart(
   return rows.map((row) => row.id)
 }
 
-export async function listHiddenTypes(
+export async function listHiddenTicketTypes(
   db: Kysely<Database>,
   ticketTypeIds: readonly string[],
-): Promise<HiddenType[]> {
-  const { rows } = await sql<HiddenType>`
+): Promise<HiddenTicketType[]> {
+  const { rows } = await sql<HiddenTicketType>`
     select promoter_id as "promoterId", id as "ticketTypeId", event_id as "eventId" from ticket_types
     where id = any(${ticketTypeIds}::uuid[]) and is_hidden`.execute(db)
   return rows

@@ -22,7 +22,7 @@ export interface ShownEvent {
   modeChanges: number
 }
 
-/** Locks the event among them that ends first, until the end of the transaction. */
+/** Returns the `ShownEvent` that ends first, and locks it until the transaction ends. */
 export async function lockNextShownEvent(trx: Db, now: Date): Promise<ShownEvent | undefined> {
   const { rows } = await sql<ShownEvent>`
     select e.id, e.promoter_id as "promoterId", case e.code_mode when 'late' then ${codesAppearAt} else ${now}::timestamptz end as "shownAt",

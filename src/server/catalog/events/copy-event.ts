@@ -7,7 +7,7 @@ import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { imageUrls } from '#model/catalog/event-images.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { afterSkipped, shiftWallClock } from '#model/platform/time/wall-clock.ts'
+import { shiftSkippedTime, shiftWallClock } from '#model/platform/time/wall-clock.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -26,7 +26,7 @@ import { readMoments } from './event-moments.ts'
 
 export const duplicateEvent: UseCase<typeof duplicateContract, PromoterCall> = async (context, call) => {
   const { promoterId, params, body } = call
-  const tooMany = await context.limits.take(CREATING_EVENTS, promoterId)
+  const tooMany = await context.limits.consume(CREATING_EVENTS, promoterId)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   const id = newEventId(call, 0)
@@ -53,7 +53,7 @@ export const createSeries: UseCase<typeof seriesContract, PromoterCall> = async 
   const { promoterId, params } = call
   const dates = [...new Set(call.body.dates)].toSorted()
   for (const _ of dates) {
-    const tooMany = await context.limits.take(CREATING_EVENTS, promoterId)
+    const tooMany = await context.limits.consume(CREATING_EVENTS, promoterId)
     if (tooMany) return tooMany
   }
   const now = new Date(context.clock.now())
@@ -80,7 +80,7 @@ export const createSeries: UseCase<typeof seriesContract, PromoterCall> = async 
  */
 function movedTo(fields: EventFields, startsAt: string): EventFields {
   const move = (moment: string): string =>
-    afterSkipped(shiftWallClock(moment, fields.startsAt, startsAt), fields.timeZone)
+    shiftSkippedTime(shiftWallClock(moment, fields.startsAt, startsAt), fields.timeZone)
   return {
     ...fields,
     startsAt,

@@ -4,7 +4,7 @@ import { DEFAULT_REVEAL_HOURS } from '#model/catalog/codes/code-modes.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { eventSlugs } from '#model/platform/slugs.ts'
 import { succeed } from '#model/platform/result.ts'
-import { afterSkipped, shiftWallClock } from '#model/platform/time/wall-clock.ts'
+import { shiftSkippedTime, shiftWallClock } from '#model/platform/time/wall-clock.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { derivedId } from '#server/platform/ids/derived-id.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
@@ -20,7 +20,7 @@ export const CREATING_EVENTS = { name: 'create events', points: 600, seconds: 36
 /** Creates a draft that ends three hours after its start. A repeated Idempotency-Key returns the same event. */
 export const createEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
-  const tooMany = await context.limits.take(CREATING_EVENTS, promoterId)
+  const tooMany = await context.limits.consume(CREATING_EVENTS, promoterId)
   if (tooMany) return tooMany
   const defaults = await findPromoterDefaults(context.db, promoterId)
   if (!defaults) return fail('NOT_FOUND')
@@ -39,7 +39,7 @@ export const createEvent: UseCase<typeof contract, PromoterCall> = async (contex
 }
 
 const endOf = ({ startsAt, timeZone }: { startsAt: string; timeZone: string }): { endsAt: string } => ({
-  endsAt: afterSkipped(shiftWallClock('2000-01-01T03:00', '2000-01-01T00:00', startsAt), timeZone),
+  endsAt: shiftSkippedTime(shiftWallClock('2000-01-01T03:00', '2000-01-01T00:00', startsAt), timeZone),
 })
 
 const EMPTY: Omit<EventFields, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'currency'> = {

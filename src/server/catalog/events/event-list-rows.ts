@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { EventFilter } from '#contracts/console/events.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
 
 export interface EventListed {
@@ -29,7 +29,7 @@ export interface EventListSearch {
   when: EventFilter
   q: string | undefined
   now: Date
-  after: Place | undefined
+  after: ListPosition | undefined
   limit: number
 }
 

@@ -2,7 +2,7 @@ import type { EventListRow, listConsoleEvents as contract } from '#contracts/con
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import { revenueCentsOf, sumAllTime } from '#server/platform/report-totals/sum-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listEventRows, type EventListed } from './event-list-rows.ts'
@@ -19,7 +19,7 @@ export const listEvents: UseCase<typeof contract, PromoterCall> = async (context
     after: after.data,
     limit: PAGE_SIZE + 1,
   })
-  const { page, nextCursor } = cutPage(rows, ({ startsAt: at, id }) => ({ at, id }))
+  const { page, nextCursor } = splitPage(rows, ({ startsAt: at, id }) => ({ at, id }))
   const revenues = await revenuesOf(context, promoterId, page)
   return succeed({ events: page.map((row) => viewRow(row, revenues)), nextCursor })
 }

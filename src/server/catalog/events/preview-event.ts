@@ -26,7 +26,7 @@ export async function previewEvent(
   const caller = await findCaller(context, asked, 'events:read')
   if (!caller.success) return caller
   const { promoterId } = caller.data
-  const tooMany = await context.limits.take(PREVIEWING, promoterId)
+  const tooMany = await context.limits.consume(PREVIEWING, promoterId)
   if (tooMany) return tooMany
   const fields = eventFieldsInput.safeParse(asked.fields)
   if (!fields.success) return fail('VALIDATION_ERROR')

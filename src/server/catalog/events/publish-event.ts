@@ -35,7 +35,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
   const { tellBuyers: tells } = call.body
   const tooMany =
     tells || (await endsPrintedTickets(context, call))
-      ? await context.limits.take(TELLING, `${call.promoterId} ${call.params.id}`)
+      ? await context.limits.consume(TELLING, `${call.promoterId} ${call.params.id}`)
       : undefined
   if (tooMany) return tooMany
   let gone: string[] = []

@@ -10,8 +10,8 @@ import { createPool } from '#server/platform/db/pool.ts'
 import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { nextBatch, rejectAll, type WaitingRequest } from '#server/platform/db/batches/next-batch.ts'
-import type { Pipeline, Statement } from './hold-batch-rows.ts'
-import type { HoldRequest } from './hold-sale.ts'
+import type { Pipeline, PipelinedStatement } from './hold-batch-rows.ts'
+import type { HoldRequest } from './resolve-hold-request.ts'
 import { changeHolds, type HoldOutcome } from './hold-batch.ts'
 
 export interface HoldBatcher {
@@ -133,7 +133,7 @@ async function serveAlone(pool: pg.Pool, one: WaitingHold, clock: Clock): Promis
 }
 
 const toPipeline = (client: pg.ClientBase): Pipeline => ({
-  run: async <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) =>
+  run: async <Row extends pg.QueryResultRow>(statement: PipelinedStatement, values: unknown[]) =>
     (await client.query<Row>({ ...statement, values })).rows,
   begin: () => client.query(BEGIN_ASYNC_COMMIT),
   commit: () => Promise.all([client.query('commit'), client.query(FLUSH_TO_DISK)]),

@@ -4,7 +4,7 @@ import { type HoldReason } from '#model/catalog/inventory/hold-reasons.ts'
 import { grantHold, holdExpiry, type HoldDecision } from '#model/catalog/inventory/inventory.ts'
 import type { BatchHoldRow, BatchTicketType } from './hold-batch-rows.ts'
 import type { ReleasedHold } from './hold-client-rows.ts'
-import type { HoldSale } from './hold-sale.ts'
+import type { ResolvedHoldRequest } from './resolve-hold-request.ts'
 import { allowanceFor, toStock } from './hold-stock.ts'
 import type { ClientTally } from './hold-clients.ts'
 import type { CartRow, CountersRow } from './hold-rows.ts'
@@ -14,7 +14,7 @@ export const newCartTimes = (now: number): { firstHeldAt: Date; expiresAt: Date 
   expiresAt: new Date(holdExpiry(now, now)),
 })
 
-export const newCart = (sale: HoldSale, now: number): CartRow => ({
+export const newCart = (sale: ResolvedHoldRequest, now: number): CartRow => ({
   id: sale.request.cartId,
   promoterId: sale.promoterId,
   currency: sale.currency,
@@ -26,7 +26,7 @@ export const newCart = (sale: HoldSale, now: number): CartRow => ({
  * Fingerprint of a cart's request, which is equal for repeated requests. Includes whether access codes are missing
  * and whether the buyer has an account.
  */
-const requestFingerprint = ({ request, closed }: HoldSale): string =>
+const requestFingerprint = ({ request, closed }: ResolvedHoldRequest): string =>
   (request.hasAccount ? 'account\n' : '') +
   request.requested
     .map(
@@ -37,7 +37,7 @@ const requestFingerprint = ({ request, closed }: HoldSale): string =>
 
 /** Result of a request: the changed cart and what must be written. */
 export interface CartChange {
-  sale: HoldSale
+  sale: ResolvedHoldRequest
   cart: CartRow
   writes: 'nothing' | 'holds' | 'holds and cart'
   /** Undefined when the cart has a pending order. */
@@ -59,7 +59,7 @@ export interface CartState {
  * Decides a request and subtracts the granted tickets from `stock`, so that the next request of the batch sees the
  * remaining tickets.
  */
-export function decideHold(sale: HoldSale, at: CartState): CartChange {
+export function decideHold(sale: ResolvedHoldRequest, at: CartState): CartChange {
   const { own, now } = at
   if (isRepeatedRequest(sale, at))
     return {
@@ -85,11 +85,11 @@ export function decideHold(sale: HoldSale, at: CartState): CartChange {
   return { sale, cart, writes, verdicts, gone, released: releasedOf(sale, own, granted) }
 }
 
-const holdMs = ({ request, promoterId }: HoldSale, { shares }: CartState): number | undefined =>
+const holdMs = ({ request, promoterId }: ResolvedHoldRequest, { shares }: CartState): number | undefined =>
   request.client && holdDurationMs(shares.unpaidOf(promoterId, request.client))
 
 const releasedOf = (
-  { request: { client }, promoterId }: HoldSale,
+  { request: { client }, promoterId }: ResolvedHoldRequest,
   own: CartState['own'],
   granted: ReadonlyMap<string, number>,
 ): ReleasedHold[] =>
@@ -102,7 +102,7 @@ const releasedOf = (
  * True for a repeated request, or a request for exactly the tickets that are already held. It changes nothing, not
  * even the expiry. Tickets of events that were cancelled since are released, though.
  */
-function isRepeatedRequest(sale: HoldSale, { cart, own, now }: CartState): boolean {
+function isRepeatedRequest(sale: ResolvedHoldRequest, { cart, own, now }: CartState): boolean {
   if (own.size === 0 || cart.expiresAt.getTime() <= now) return false
   if (own.keys().some((id) => sale.types.get(id)?.eventStatus === 'cancelled')) return false
   const { requested } = sale.request
@@ -112,7 +112,7 @@ function isRepeatedRequest(sale: HoldSale, { cart, own, now }: CartState): boole
   return isHeld || cart.wish === requestFingerprint(sale)
 }
 
-const repeatDecisions = (sale: HoldSale, { own, stock }: CartState): HoldDecision[] =>
+const repeatDecisions = (sale: ResolvedHoldRequest, { own, stock }: CartState): HoldDecision[] =>
   sale.request.requested.map(({ ticketTypeId, quantity }) => {
     const held = own.get(ticketTypeId)?.quantity ?? 0
     const row = stock.get(ticketTypeId)
@@ -142,7 +142,7 @@ const repeatReason = (
  * Decides the requested ticket types in their order. Types with a shared capacity can use what earlier types left and
  * everything that the cart releases.
  */
-function grantAll(sale: HoldSale, { own, stock, shares, now }: CartState): HoldDecision[] {
+function grantAll(sale: ResolvedHoldRequest, { own, stock, shares, now }: CartState): HoldDecision[] {
   const { client } = sale.request
   const kept = releaseExcess(sale, { own, stock, shares })
   let room = CART_ADMISSIONS_LIMIT
@@ -172,7 +172,7 @@ function grantAll(sale: HoldSale, { own, stock, shares, now }: CartState): HoldD
  * against the share of the current client.
  */
 function releaseExcess(
-  { request }: HoldSale,
+  { request }: ResolvedHoldRequest,
   { own, stock, shares }: Pick<CartState, 'own' | 'stock' | 'shares'>,
 ): Map<string, number> {
   const requestedById = new Map(request.requested.map((item) => [item.ticketTypeId, item.quantity]))

@@ -13,12 +13,12 @@ import {
 
 /** Runs statements for many carts on one pipelined connection, so that independent statements don't wait for each other's result. */
 export interface Pipeline {
-  run: <Row extends QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>
+  run: <Row extends QueryResultRow>(statement: PipelinedStatement, values: unknown[]) => Promise<Row[]>
   begin: () => Promise<unknown>
   commit: () => Promise<unknown>
 }
 
-export interface Statement {
+export interface PipelinedStatement {
   name: string
   text: string
 }
@@ -46,7 +46,7 @@ export interface BatchTicketType {
   tax: TaxRule | null
 }
 
-const TICKET_TYPES: Statement = {
+const TICKET_TYPES: PipelinedStatement = {
   name: 'batch-ticket-types',
   text: `
     select t.id, t.promoter_id as "promoterId", t.event_id as "eventId", e.currency, t.price_cents as "priceCents",
@@ -64,7 +64,7 @@ export const listBatchTicketTypes = (
   ids: readonly string[],
 ): Promise<BatchTicketType[]> => pipeline.run(TICKET_TYPES, [ids])
 
-const LOCK_CARTS: Statement = {
+const LOCK_CARTS: PipelinedStatement = {
   name: 'batch-lock-carts',
   text: `
     with locked as (
@@ -93,7 +93,7 @@ export const lockBatchCarts = (
     fresh.expiresAt,
   ])
 
-const HOLDS: Statement = {
+const HOLDS: PipelinedStatement = {
   name: 'batch-holds',
   text: `
     select cart_id as "cartId", ticket_type_id as "ticketTypeId", quantity, position, expires_at as "expiresAt", client, prefix
@@ -110,7 +110,7 @@ export interface BatchHoldRow extends HoldRow {
 export const listBatchHolds = (pipeline: Pipeline, cartIds: readonly string[]): Promise<BatchHoldRow[]> =>
   pipeline.run(HOLDS, [cartIds])
 
-const PENDING_ORDERS: Statement = {
+const PENDING_ORDERS: PipelinedStatement = {
   name: 'batch-pending-orders',
   text: `select cart_id as "cartId" from orders where cart_id = any($1::uuid[]) and status = 'pending'`,
 }
@@ -130,7 +130,7 @@ export const removeExpiredHoldsOfBatch = (
 ): Promise<ExpiredHoldsRow[]> =>
   pipeline.run({ name: 'batch-take-lapsed', text: REMOVE_EXPIRED_HOLDS }, [take.ids, take.now])
 
-const POOLS: Statement = {
+const POOLS: PipelinedStatement = {
   name: 'batch-pools',
   text: `select id, capacity from capacity_pools where id = any($1::uuid[])`,
 }
@@ -147,7 +147,7 @@ export async function readSharedCapacity(
   for (const row of counters) row.poolCapacity = row.poolId === null ? null : (known.get(row.poolId) ?? 0)
 }
 
-const WRITE_COUNTERS: Statement = {
+const WRITE_COUNTERS: PipelinedStatement = {
   name: 'batch-write-counters',
   text: `
     update inventory i set held = v.held from unnest($1::uuid[], $2::int[]) v (id, held)
@@ -157,7 +157,7 @@ const WRITE_COUNTERS: Statement = {
 export const writeBatchCounters = (pipeline: Pipeline, counters: readonly CountersRow[]): Promise<unknown> =>
   pipeline.run(WRITE_COUNTERS, [counters.map((row) => row.ticketTypeId), counters.map((row) => row.held)])
 
-const DELETE_HOLDS: Statement = {
+const DELETE_HOLDS: PipelinedStatement = {
   name: 'batch-delete-holds',
   text: `
     delete from holds h using unnest($1::uuid[], $2::uuid[]) v (cart_id, ticket_type_id)
@@ -170,7 +170,7 @@ export const deleteBatchHolds = (
 ): Promise<unknown> =>
   pipeline.run(DELETE_HOLDS, [holds.map((hold) => hold.cartId), holds.map((hold) => hold.ticketTypeId)])
 
-const UPDATE_CARTS: Statement = {
+const UPDATE_CARTS: PipelinedStatement = {
   name: 'batch-update-carts',
   text: `
     update carts c set promoter_id = v.promoter_id, currency = v.currency, first_held_at = v.first_held_at,
@@ -190,7 +190,7 @@ export const updateBatchCarts = (pipeline: Pipeline, carts: readonly CartRow[]):
     carts.map((cart) => cart.wish),
   ])
 
-const WRITE_HOLDS: Statement = {
+const WRITE_HOLDS: PipelinedStatement = {
   name: 'batch-write-holds',
   text: `
     insert into holds (cart_id, ticket_type_id, promoter_id, position, quantity, expires_at, client, prefix)

@@ -2,7 +2,12 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { HoldDecision } from '#model/catalog/inventory/inventory.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { decideHold, newCart, newCartTimes, type CartChange } from './decide-hold.ts'
-import { toHoldSale, type HoldRequest, type HoldTypes, type HoldSale } from './hold-sale.ts'
+import {
+  resolveHoldRequest,
+  type HoldRequest,
+  type HoldTicketTypes,
+  type ResolvedHoldRequest,
+} from './resolve-hold-request.ts'
 import {
   deleteBatchHolds,
   listBatchHolds,
@@ -26,7 +31,7 @@ import { subtractExpiredHolds, type CartRow, type CountersRow } from './hold-row
  * order, so nothing was changed.
  */
 export type HoldOutcome = Result<
-  | { kind: 'held'; cart: CartRow; verdicts: HoldDecision[]; types: HoldTypes }
+  | { kind: 'held'; cart: CartRow; verdicts: HoldDecision[]; types: HoldTicketTypes }
   | { kind: 'nothing known' }
   | { kind: 'has order' },
   'MIXED_CART'
@@ -49,7 +54,7 @@ export async function changeHolds(
     listUnpaidByClient(pipeline, { clients, since: unpaidSince(now) }),
   ])
   const types = new Map(found.map((type) => [type.id, type]))
-  const sales = requests.map((request) => toHoldSale(request, types))
+  const sales = requests.map((request) => resolveHoldRequest(request, types))
   const live = sales.flatMap((sale) => (sale.kind === 'sale' ? [sale] : []))
   const held =
     live.length > 0 ? await holdFor(pipeline, live, { now, unpaid }) : new Map<string, HoldOutcome>()
@@ -62,7 +67,7 @@ export async function changeHolds(
 
 async function holdFor(
   pipeline: Pipeline,
-  sales: readonly HoldSale[],
+  sales: readonly ResolvedHoldRequest[],
   { now, unpaid }: { now: number; unpaid: readonly ClientUnpaidRow[] },
 ): Promise<Map<string, HoldOutcome>> {
   const fresh = sales.map((sale) => newCart(sale, now))
@@ -111,7 +116,7 @@ async function holdFor(
   return new Map(changes.map((change) => [change.cart.id, outcomeOf(change)]))
 }
 
-const neededTypes = ({ types }: HoldSale): string[] =>
+const neededTypes = ({ types }: ResolvedHoldRequest): string[] =>
   types
     .values()
     .flatMap(({ id, followsId }) => (followsId === null ? [id] : [id, followsId]))

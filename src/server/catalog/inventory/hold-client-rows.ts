@@ -1,7 +1,7 @@
-import type { Pipeline, Statement } from './hold-batch-rows.ts'
+import type { Pipeline, PipelinedStatement } from './hold-batch-rows.ts'
 import type { HoldClient, ClientHeldRow, ClientUnpaidRow } from './hold-clients.ts'
 
-const SHARES: Statement = {
+const SHARES: PipelinedStatement = {
   name: 'batch-shares',
   text: `
     select ticket_type_id as "ticketTypeId", client, prefix, sum(quantity)::int as held from holds
@@ -18,7 +18,7 @@ export const listHeldByClient = async (
 ): Promise<ClientHeldRow[]> =>
   clients.length === 0 ? [] : pipeline.run(SHARES, [ids, [...new Set(clients.map((each) => each.prefix))]])
 
-const UNPAID: Statement = {
+const UNPAID: PipelinedStatement = {
   name: 'batch-unpaid',
   text: `
     select promoter_id as "promoterId", client, prefix, sum(quantity)::int as unpaid from unpaid_holds
@@ -32,7 +32,7 @@ export const listUnpaidByClient = async (
 ): Promise<ClientUnpaidRow[]> =>
   clients.length === 0 ? [] : pipeline.run(UNPAID, [[...new Set(clients.map((each) => each.prefix))], since])
 
-const WRITE_RELEASED: Statement = {
+const WRITE_RELEASED: PipelinedStatement = {
   name: 'batch-write-released',
   text: `
     insert into unpaid_holds (promoter_id, ticket_type_id, client, prefix, quantity, at)

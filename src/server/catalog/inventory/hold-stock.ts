@@ -3,7 +3,7 @@ import {
   countAvailable,
   countSharedAvailable,
   isWaitingFor,
-  type Allowance,
+  type HoldAllowance,
   type Stock,
 } from '#model/catalog/inventory/inventory.ts'
 import type { BatchTicketType } from './hold-batch-rows.ts'
@@ -14,7 +14,7 @@ import type { CountersRow } from './hold-rows.ts'
 export function allowanceFor(
   type: BatchTicketType,
   by: { client?: HoldClient | undefined; hasAccount?: boolean; stock: Stock; shares: ClientTally },
-): Allowance | undefined {
+): HoldAllowance | undefined {
   const { client, hasAccount = false, stock, shares } = by
   if (type.holdsNeedAccount && !hasAccount && isDemandHigh(stock))
     return { more: 0, reason: 'ACCOUNT_REQUIRED' }

@@ -5,7 +5,7 @@ import { succeed } from '#model/platform/result.ts'
 import { siteScopeOf } from '#model/sites/sites.ts'
 import { findEventRow } from './event-rows.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { findDefaultFees, findFeeRules, ruleFor } from '#server/pricing/fees/fee-rows.ts'
+import { findDefaultFees, findFeeRules, feeRuleFor } from '#server/pricing/fees/fee-rows.ts'
 
 const DEFAULT_CURRENCY = 'EUR'
 
@@ -17,7 +17,7 @@ export const feesForEvent: UseCase<typeof contract> = async (context, call) => {
     const fallback = await defaultFees(context, call)
     return fallback.success ? succeed(fallback.data, { source: 'default' }) : fallback
   }
-  const { rule, source } = ruleFor(await findFeeRules(context.reads, [event.id]), event.id)
+  const { rule, source } = feeRuleFor(await findFeeRules(context.reads, [event.id]), event.id)
   return succeed(toFeeConfiguration(rule, event.currency), { source })
 }
 

@@ -4,13 +4,13 @@ import { toFeeConfiguration, type FeeConfiguration, type FeeSource } from '#mode
 import type { TaxRule } from '#model/pricing/taxes.ts'
 import { siteScopeOf, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { findFeeRules, ruleFor } from '#server/pricing/fees/fee-rows.ts'
+import { findFeeRules, feeRuleFor } from '#server/pricing/fees/fee-rows.ts'
 import { isEventLocked } from '#server/catalog/access/event-access.ts'
 import { findEventRow, listDeliveryOptions, type EventRow } from './event-rows.ts'
 import { toEventDetail } from './event-views.ts'
 import { toTicketOffers } from './ticket-offers.ts'
 import { listTicketTypesOfEvents, type TicketTypeRow } from './ticket-type-rows.ts'
-import type { HiddenType } from '#server/catalog/access/revealed-rows.ts'
+import type { HiddenTicketType } from '#server/catalog/access/revealed-rows.ts'
 
 export interface FoundEvent {
   /** Public view, in which prices exclude hidden ticket types. */
@@ -37,7 +37,7 @@ export interface EventPreview {
 }
 
 /** Returns the ids of the hidden ticket types that the visitor has unlocked. */
-export type FindUnlockedTypes = (hidden: readonly HiddenType[]) => Promise<ReadonlySet<string>>
+export type FindUnlockedTypes = (hidden: readonly HiddenTicketType[]) => Promise<ReadonlySet<string>>
 
 interface Find {
   site: Site
@@ -58,7 +58,7 @@ export async function findEvent(context: Context, find: Find): Promise<FoundEven
   if (!row) return undefined
   const now = context.clock.now()
   const [types, rules, delivery] = await readTerms(reads, { eventId: row.id, preview, now })
-  const { rule, source } = ruleFor(rules, row.id)
+  const { rule, source } = feeRuleFor(rules, row.id)
   // A preview shows a draft as if it were published.
   const seen = preview ? types.map((type) => ({ ...type, event_status: row.status })) : types
   const terms = { feeRule: rule, now }
@@ -92,10 +92,10 @@ const readTerms = (
     preview?.delivery ?? listDeliveryOptions(reads, [eventId]),
   ])
 
-const revealedOf = async (hidden: readonly HiddenType[], reveal: FindUnlockedTypes | undefined) =>
+const revealedOf = async (hidden: readonly HiddenTicketType[], reveal: FindUnlockedTypes | undefined) =>
   hidden.length > 0 ? reveal?.(hidden) : undefined
 
-const listHiddenTypes = (types: readonly TicketTypeRow[]): HiddenType[] =>
+const listHiddenTypes = (types: readonly TicketTypeRow[]): HiddenTicketType[] =>
   types
     .filter((type) => type.is_hidden && type.active)
     .map((type) => ({ promoterId: type.promoter_id, ticketTypeId: type.id, eventId: type.event_id }))

@@ -5,12 +5,12 @@ import { siteScopeOf } from '#model/sites/sites.ts'
 import { findEventRow } from './event-rows.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { listBuyerLegalRows } from '#server/sites/legal/buyer-legal-rows.ts'
-import { withOwners } from '#server/sites/legal/legal-owners.ts'
+import { withLegalOwners } from '#server/sites/legal/legal-owners.ts'
 
 /** NOT_FOUND for drafts and events that aren't sold on this site. */
 export const listBuyerLegalTexts: UseCase<typeof contract> = async (context, { site, params }) => {
   const event = await findEventRow(context.reads, { scope: siteScopeOf(site), idOrSlug: params.id })
   if (!event) return fail('NOT_FOUND')
   const texts = await listBuyerLegalRows(context.reads, event.promoter_id)
-  return succeed({ texts: withOwners(context, texts, event.promoter_name) })
+  return succeed({ texts: withLegalOwners(context, texts, event.promoter_name) })
 }

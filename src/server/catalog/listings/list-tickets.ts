@@ -5,8 +5,8 @@ import type { TicketOffer } from '#model/catalog/catalog.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { unlockTypes } from '#server/catalog/access/reveal-types.ts'
-import { listTypesHeldByCart } from '#server/catalog/access/revealed-rows.ts'
+import { unlockTicketTypes } from '#server/catalog/access/reveal-types.ts'
+import { listTicketTypesHeldByCart } from '#server/catalog/access/revealed-rows.ts'
 import type { Caller, Client, UseCase, WithCookies } from '#server/use-case.ts'
 import { unlockEvent } from '#server/catalog/access/event-access.ts'
 import { findEvent } from './find-event.ts'
@@ -25,7 +25,7 @@ export const listTickets: UseCase<typeof contract, Caller & { client?: Visitor }
   const found = await findEvent(context, {
     ...find,
     reveal: async (hidden) => {
-      if (code) opened = await unlockTypes(context, { codes: [code], hidden, address: client?.address })
+      if (code) opened = await unlockTicketTypes(context, { codes: [code], hidden, address: client?.address })
       const ticketTypeIds = hidden.map((type) => type.ticketTypeId)
       const held = cartId ? await listHeld(context, { cartId, ticketTypeIds }) : []
       return new Set([...(opened.success ? opened.data : []), ...held])
@@ -57,4 +57,4 @@ async function unlock(
 }
 
 const listHeld = (context: Context, find: { cartId: string; ticketTypeIds: readonly string[] }) =>
-  listTypesHeldByCart(context.db, { ...find, now: new Date(context.clock.now()) })
+  listTicketTypesHeldByCart(context.db, { ...find, now: new Date(context.clock.now()) })

@@ -1,6 +1,6 @@
 import type { TicketOffer } from '#model/catalog/catalog.ts'
 import type { Context } from '#server/context.ts'
-import { findFeeRules, ruleFor } from '#server/pricing/fees/fee-rows.ts'
+import { findFeeRules, feeRuleFor } from '#server/pricing/fees/fee-rows.ts'
 import { toTicketOffers } from './ticket-offers.ts'
 import { listTicketTypesOfEvents } from './ticket-type-rows.ts'
 
@@ -16,6 +16,9 @@ export async function listOffersOfEvents(
   ])
   const rows = Map.groupBy(types, (type) => type.event_id)
   return new Map(
-    eventIds.map((id) => [id, toTicketOffers(rows.get(id) ?? [], { feeRule: ruleFor(rules, id).rule, now })]),
+    eventIds.map((id) => [
+      id,
+      toTicketOffers(rows.get(id) ?? [], { feeRule: feeRuleFor(rules, id).rule, now }),
+    ]),
   )
 }

@@ -1,6 +1,6 @@
 import type { listMainSiteEvents as contract, MainSiteEvent } from '#contracts/operator/main-site-events.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listMainSiteEventRows, type MainSiteEventRow } from './main-listing-rows.ts'
 
@@ -11,7 +11,7 @@ export const listMainSiteEvents: UseCase<typeof contract, AccountCall> = async (
   const like = q ? `%${q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%` : undefined
   const now = new Date(context.clock.now())
   const rows = await listMainSiteEventRows(context.db, { now, like, promoterId, listing, after: after.data })
-  const { page, nextCursor } = cutPage(rows, ({ startsAt, id }) => ({ at: startsAt, id }))
+  const { page, nextCursor } = splitPage(rows, ({ startsAt, id }) => ({ at: startsAt, id }))
   return succeed({ events: page.map(toMainSiteEvent), nextCursor })
 }
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { PAGE_SIZE } from '#server/platform/ids/moment-cursor.ts'
 
 export interface MainSiteEventRow {
@@ -20,7 +20,7 @@ export interface MainSiteEventSearch {
   like: string | undefined
   promoterId: string | undefined
   listing: 'listed' | 'taken_off' | undefined
-  after: Place | undefined
+  after: ListPosition | undefined
 }
 
 const selected = sql`

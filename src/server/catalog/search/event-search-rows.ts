@@ -7,7 +7,7 @@ import type { SiteScope } from '#model/sites/sites.ts'
 import { eventColumns, eventSource, isListedIn, type EventRow } from '#server/catalog/listings/event-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
 export interface EventSearch {
   scope: SiteScope
@@ -20,7 +20,7 @@ export interface EventSearch {
   category?: Category | undefined
   mostPaid?: MaxPrice | undefined
   ids?: readonly string[] | undefined
-  after?: Place | undefined
+  after?: ListPosition | undefined
   limit: number
 }
 
@@ -176,14 +176,14 @@ export interface FilterChoices {
 /** Upcoming events whose cities are counted, so that the choices cost as much on a large platform as on a small one. */
 const COUNTED_EVENTS = 500
 
-/** Cities are those with most of the next events. */
+/** Returns the cities with the most upcoming events, and the categories and currencies in use. */
 export async function listFilterChoiceRows(
   db: Kysely<Database>,
   find: { scope: SiteScope; now: Date },
 ): Promise<FilterChoices> {
   const coming = sql`
     e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${isListedIn(find.scope)}`
-  // On the main site, the order of the option's index keeps the planner from reading all events for an option that none has.
+  // On the main site, `order by` makes the planner use the option's index instead of reading all events if none has the option.
   const isUsed = (option: RawBuilder<unknown>): RawBuilder<unknown> =>
     find.scope === 'every promoter'
       ? sql`(select true from events e where ${option} and ${coming} order by e.ends_at limit 1)`

@@ -5,7 +5,7 @@ import { readPriceFilter, type MaxPrice } from '#model/catalog/price-filters.ts'
 import { succeed } from '#model/platform/result.ts'
 import { siteScopeOf } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { parseCursor, formatCursor, type Place } from '#server/platform/ids/moment-cursor.ts'
+import { parseCursor, formatCursor, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import type { UseCase } from '#server/use-case.ts'
 import type { EventRow } from '#server/catalog/listings/event-rows.ts'
 import { toEventSummary } from '#server/catalog/listings/event-views.ts'
@@ -42,8 +42,8 @@ export const listEvents: UseCase<typeof contract> = async (context, { site, quer
 }
 
 interface Batch {
-  listed: { event: EventSummary; at: Place }[]
-  end: Place | undefined
+  listed: { event: EventSummary; at: ListPosition }[]
+  end: ListPosition | undefined
   isApproximate: boolean
 }
 
@@ -51,7 +51,7 @@ interface Batch {
 async function findPage(
   context: Context,
   search: EventSearch,
-): Promise<{ events: EventSummary[]; end: Place | undefined; isApproximate: boolean }> {
+): Promise<{ events: EventSummary[]; end: ListPosition | undefined; isApproximate: boolean }> {
   let batch = await readBatch(context, search)
   const listed = [...batch.listed]
   for (let count = 1; count < MAX_BATCHES && batch.end && listed.length <= PAGE_SIZE; count += 1) {
@@ -114,6 +114,6 @@ class TooManySearches extends Error {
   override name = 'TooManySearches'
   readonly code = '53300'
   constructor() {
-    super('Too many searches wait for their turn.')
+    super('Too many searches are waiting.')
   }
 }

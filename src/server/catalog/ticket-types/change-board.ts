@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
-import { lockEventTypes, type ManagedEventRow } from './managed-type-rows.ts'
+import { lockTicketTypesOfEvent, type ManagedEventRow } from './managed-type-rows.ts'
 import { readTicketBoard } from './read-board.ts'
 
 /** Ticket types of an event that are locked for a change, with their state before it. */
@@ -35,7 +35,7 @@ export async function changeTicketBoard<Data, Code extends ErrorCode = never>(
   return transact<Data, Code | 'NOT_FOUND'>(
     context.db,
     async (trx) => {
-      const event = await lockEventTypes(trx, { promoterId, eventId })
+      const event = await lockTicketTypesOfEvent(trx, { promoterId, eventId })
       if (!event) return fail('NOT_FOUND')
       const now = context.clock.now()
       const read = (): Promise<TicketBoard> => readTicketBoard(trx, event, { promoterId, now })

@@ -5,7 +5,7 @@ import { succeed } from '#model/platform/result.ts'
 import { lockInventory } from '#server/catalog/inventory/hold-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { changeTicketBoard, ticketTypeAuditState } from './change-board.ts'
-import { deleteTicketTypeRow, findEventOfType } from './managed-type-rows.ts'
+import { deleteTicketTypeRow, findEventOfTicketType } from './managed-type-rows.ts'
 
 /** Error codes of the foreign keys that prevent deletion while the ticket type is in an order or a cart. */
 const TAKEN: Readonly<Record<string, CodeOf<typeof contract>>> = {
@@ -21,7 +21,7 @@ export const deleteTicketType: UseCase<typeof contract, PromoterCall> = async (
   { params, promoterId, actor },
 ) => {
   const { id } = params
-  const eventId = await findEventOfType(context.db, { promoterId, ticketTypeId: id })
+  const eventId = await findEventOfTicketType(context.db, { promoterId, ticketTypeId: id })
   return changeTicketBoard(context, { promoterId, actor, eventId, rules: TAKEN }, async (board) => {
     const { trx, before, now } = board
     const current = before.ticketTypes.find((type) => type.id === id)

@@ -26,7 +26,7 @@ export async function findManagedEvent(
 }
 
 /** Locks an event's ticket types, their pools and their order against concurrent edits, without blocking sales. */
-export async function lockEventTypes(
+export async function lockTicketTypesOfEvent(
   trx: Trx,
   lock: { promoterId: string; eventId: string },
 ): Promise<ManagedEventRow | undefined> {
@@ -37,7 +37,7 @@ export async function lockEventTypes(
   return findManagedEvent(trx, lock)
 }
 
-export async function findEventOfType(
+export async function findEventOfTicketType(
   db: Kysely<Database>,
   find: { promoterId: string; ticketTypeId: string },
 ): Promise<string | undefined> {
@@ -47,7 +47,7 @@ export async function findEventOfType(
   return rows[0]?.eventId
 }
 
-export interface TypeSettingsRow {
+export interface TicketTypeSettingsRow {
   id: string
   version: number
   accessCode: string | null
@@ -55,11 +55,11 @@ export interface TypeSettingsRow {
   taxIds: string[]
 }
 
-export async function listTypeSettings(
+export async function listTicketTypeSettings(
   db: Kysely<Database>,
   find: { promoterId: string; eventId: string },
-): Promise<TypeSettingsRow[]> {
-  const { rows } = await sql<TypeSettingsRow>`
+): Promise<TicketTypeSettingsRow[]> {
+  const { rows } = await sql<TicketTypeSettingsRow>`
     select id, version, access_code as "accessCode", max_per_order as "maxPerOrder",
       array(select x.tax_rate_id from ticket_type_taxes x where x.ticket_type_id = t.id order by x.position) as "taxIds"
     from ticket_types t where promoter_id = ${find.promoterId} and event_id = ${find.eventId}`.execute(db)
@@ -139,7 +139,7 @@ export async function replaceTicketTypeTaxes(
   )
 }
 
-export async function updateTypeOrder(
+export async function updateTicketTypeOrder(
   trx: Trx,
   order: { promoterId: string; eventId: string; ids: readonly string[] },
 ): Promise<void> {
@@ -152,7 +152,7 @@ export async function updateTypeOrder(
   )
 }
 
-/** Waits for transactions that write rows for the type, so that these rows are deleted too. Promo codes stay limited without them. */
+/** Waits for transactions that write rows for the type, so that these rows are deleted too. A promo code that was limited to the type doesn't become unlimited. */
 export async function deleteTicketTypeRow(trx: Trx, row: { promoterId: string; id: string }): Promise<void> {
   const { promoterId, id } = row
   await sql`select from ticket_types where id = ${id} and promoter_id = ${promoterId} for update`.execute(trx)

@@ -3,7 +3,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { changeTicketBoard } from './change-board.ts'
-import { updateTypeOrder } from './managed-type-rows.ts'
+import { updateTicketTypeOrder } from './managed-type-rows.ts'
 
 export const putTicketTypeOrder: UseCase<typeof contract, PromoterCall> = (
   context,
@@ -14,7 +14,7 @@ export const putTicketTypeOrder: UseCase<typeof contract, PromoterCall> = (
     const { ids } = body
     const current = before.ticketTypes.map((type) => type.id)
     if (ids.toSorted().join() !== current.toSorted().join()) return fail('EDIT_CONFLICT', { current })
-    await updateTypeOrder(trx, { promoterId, eventId: event.id, ids })
+    await updateTicketTypeOrder(trx, { promoterId, eventId: event.id, ids })
     const names = new Map(before.ticketTypes.map((type) => [type.id, type.name]))
     const orderByName = (order: readonly string[]) => ({ order: order.map((id) => names.get(id)) })
     await board.record({

@@ -5,7 +5,7 @@ import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { OVERSOLD_CONSTRAINT, changeTicketBoard, ticketTypeAuditState } from './change-board.ts'
 import { checkTicketTypeFields, checkTaxIds } from './check-fields.ts'
-import { findEventOfType, replaceTicketTypeTaxes, updateTicketType } from './managed-type-rows.ts'
+import { findEventOfTicketType, replaceTicketTypeTaxes, updateTicketType } from './managed-type-rows.ts'
 import { writeTicketTypeStock } from './write-stock.ts'
 
 /**
@@ -18,7 +18,7 @@ export const putTicketType: UseCase<typeof contract, PromoterCall> = async (
 ) => {
   const { id } = params
   const { fields, version } = body
-  const eventId = await findEventOfType(context.db, { promoterId, ticketTypeId: id })
+  const eventId = await findEventOfTicketType(context.db, { promoterId, ticketTypeId: id })
   return changeTicketBoard(
     context,
     { promoterId, actor, eventId, rules: OVERSOLD_CONSTRAINT },

@@ -5,12 +5,12 @@ import { millionthsToPercent } from '#model/platform/money.ts'
 import { toTicketOffers } from '#server/catalog/listings/ticket-offers.ts'
 import { listTicketTypesOfEvents, type TicketTypeRow } from '#server/catalog/listings/ticket-type-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { findFeeRules, ruleFor } from '#server/pricing/fees/fee-rows.ts'
+import { findFeeRules, feeRuleFor } from '#server/pricing/fees/fee-rows.ts'
 import {
   listTaxRateChoices,
-  listTypeSettings,
+  listTicketTypeSettings,
   type ManagedEventRow,
-  type TypeSettingsRow,
+  type TicketTypeSettingsRow,
 } from './managed-type-rows.ts'
 import { listPools, type PoolRow } from '#server/catalog/pools/pool-rows.ts'
 
@@ -23,12 +23,12 @@ export async function readTicketBoard(
   const find = { promoterId, eventId: event.id }
   const [types, settings, pools, rates, rules] = await Promise.all([
     listTicketTypesOfEvents(db, { eventIds: [event.id], now: new Date(now) }),
-    listTypeSettings(db, find),
+    listTicketTypeSettings(db, find),
     listPools(db, find),
     listTaxRateChoices(db, promoterId),
     findFeeRules(db, [event.id]),
   ])
-  const { rule: feeRule } = ruleFor(rules, event.id)
+  const { rule: feeRule } = feeRuleFor(rules, event.id)
   const known = new Map(settings.map((each) => [each.id, each]))
   const offers = new Map(
     toTicketOffers(types.map(asPublished), { feeRule, now, revealed: new Set(known.keys()) }).map((offer) => [
@@ -53,7 +53,7 @@ export async function readTicketBoard(
   }
 }
 
-function toManaged(row: TicketTypeRow, own: TypeSettingsRow, offer: TicketOffer): ManagedTicketType {
+function toManaged(row: TicketTypeRow, own: TicketTypeSettingsRow, offer: TicketOffer): ManagedTicketType {
   return {
     id: row.id,
     version: own.version,

@@ -47,7 +47,7 @@ function checkState(state: BackupStateRow | undefined, now: number): Finding[] {
   if (!walAt || now - walAt.getTime() > MAX_WAL_AGE_MS)
     return [
       warningFinding(
-        'Changes of the last 15 minutes are not in the backup: Foyer doesn’t run, or its storage is slow.',
+        'Changes of the last 15 minutes are not in the backup: Foyer isn’t running, or its storage is slow.',
       ),
     ]
   return [fineFinding(`Everything up to ${walAt.toISOString()} is backed up.`)]

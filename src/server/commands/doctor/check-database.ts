@@ -64,7 +64,7 @@ function checkServer(facts: DatabaseFacts, config: Config, now: number): Finding
     [
       !facts.mayCreate,
       problemFinding(
-        `The user ${facts.user} may not create tables and schemas, so updates fail. Make it the owner of the database.`,
+        `The user ${facts.user} isn’t allowed to create tables and schemas, so updates fail. Make it the owner of the database.`,
       ),
     ],
     [
@@ -95,7 +95,7 @@ async function checkTables(db: Kysely<Database>): Promise<Finding[]> {
     ? []
     : [
         problemFinding(
-          `The database’s user may not read and write these tables: ${names.join(', ')}. They belong to another user.`,
+          `The database’s user isn’t allowed to read and write these tables: ${names.join(', ')}. They belong to another user.`,
         ),
       ]
 }

@@ -78,7 +78,7 @@ async function checkPort({ PORT, HOST }: Config): Promise<Finding> {
     return fineFinding(PORT === 0 ? 'Foyer will use a free port.' : `Port ${PORT} is free.`)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EACCES')
-    return problemFinding(`Foyer’s user may not listen on port ${PORT}. Set PORT to one above 1023.`)
+    return problemFinding(`Foyer’s user isn’t allowed to listen on port ${PORT}. Set PORT to one above 1023.`)
   if (code === 'EADDRNOTAVAIL')
     return problemFinding(`HOST is ${HOST}, which isn’t an address of this machine.`)
   if (code !== 'EADDRINUSE') return problemFinding(`Foyer can’t listen on ${HOST}:${PORT}: ${String(code)}.`)

@@ -41,7 +41,7 @@ function checkEndpoints(config: Config, endpoints: StripeSetUp['endpoints']): Fi
   if (!endpoints)
     return [
       warningFinding(
-        'The key may not read webhook endpoints. Compare the endpoints in Stripe’s dashboard with docs/stripe.md.',
+        'The key isn’t allowed to read webhook endpoints. Compare the endpoints in Stripe’s dashboard with docs/stripe.md.',
       ),
     ]
   const own = endpoints.filter(({ url }) => isOwn(config, url))
@@ -108,7 +108,7 @@ function checkSecrets(
 
 function checkConnect({ hasConnect }: StripeSetUp): Finding {
   if (hasConnect === undefined)
-    return warningFinding('The key may not read connected accounts, so payouts will fail.')
+    return warningFinding('The key isn’t allowed to read connected accounts, so payouts will fail.')
   return hasConnect
     ? fineFinding('Connect is enabled: members and promoters can be paid out.')
     : warningFinding('Connect is not enabled, so members and promoters can’t be paid out through Stripe.')
@@ -117,7 +117,9 @@ function checkConnect({ hasConnect }: StripeSetUp): Finding {
 function checkWallets({ hosts: registered }: StripeSetUp, hosts: readonly string[] | undefined): Finding[] {
   if (!hosts) return []
   if (!registered)
-    return [warningFinding('The key may not read payment method domains, so wallets can’t be registered.')]
+    return [
+      warningFinding('The key isn’t allowed to read payment method domains, so wallets can’t be registered.'),
+    ]
   const missing = hosts.filter((host) => !registered.includes(host))
   if (missing.length === 0)
     return [fineFinding('All hosts are registered for Apple Pay, Google Pay and Link.')]

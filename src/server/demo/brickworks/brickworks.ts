@@ -57,7 +57,7 @@ export const brickworks: DemoPromoter = {
     },
     {
       code: 'ONTHEHOUSE',
-      says: 'Everything off Laugh Track Friday, for ten orders',
+      says: '100% off Laugh Track Friday, for ten orders',
       percent: 100,
       eventSlug: 'laugh-track-friday',
       maxUses: 10,

@@ -1,6 +1,6 @@
 import { reportName, REPORTS, type ReportName } from '#contracts/console/reports.ts'
 import type { Context } from '#server/context.ts'
-import { makeReport } from '#server/reports/reports/get-report.ts'
+import { createReport } from '#server/reports/reports/get-report.ts'
 import { reportCsv } from '#server/reports/reports/report-csv.ts'
 import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
 import { toEnvelope } from '#server/http/envelope.ts'
@@ -30,7 +30,7 @@ export async function answerReport(
   const query = contract.query.safeParse(request.req.query())
   if (!query.success) return toEnvelope(refuseInput(query.error))
   const name = nameOf(contract)
-  const made = await makeReport(withSlowReads(context), {
+  const made = await createReport(withSlowReads(context), {
     name,
     promoterId: known.data.promoterId,
     query: query.data,

@@ -23,7 +23,7 @@ import {
   type ApiRequest,
 } from '#server/http/callers.ts'
 import { toResponse, toEnvelope } from '#server/http/envelope.ts'
-import { parserOf, receiveBody, receiveBytes } from '#server/http/parse-request.ts'
+import { requestParserOf, receiveBody, receiveBytes } from '#server/http/parse-request.ts'
 import { logSecurityResult } from './observe-result.ts'
 
 /**
@@ -31,7 +31,7 @@ import { logSecurityResult } from './observe-result.ts'
  * envelope. Use cases only receive validated input.
  */
 export function handle<E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, VisitorCall>) {
-  const parse = parserOf(contract)
+  const parse = requestParserOf(contract)
   return async (request: ApiRequest): Promise<Response> => {
     const parsed = parse(request, await receiveBody(contract, request))
     if (!parsed.success) return toEnvelope(parsed)
@@ -99,7 +99,7 @@ function handleKnown<E extends Endpoint, Known extends VisitorCall>(
   contract: E,
   { know, useCase }: { know: Know<E, Known>; useCase: UseCase<E, Known> },
 ) {
-  const parse = parserOf(contract)
+  const parse = requestParserOf(contract)
   return async (request: ApiRequest): Promise<Response> => {
     if (readBearer(request) === undefined) return toEnvelope(fail('UNAUTHENTICATED'))
     const sent = await receiveBody(contract, request)
@@ -142,13 +142,13 @@ export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
   contract: E,
   { know, limit, keyOf, useCase }: Upload<E, Known>,
 ) {
-  const parse = parserOf(contract)
+  const parse = requestParserOf(contract)
   return async (request: ApiRequest): Promise<Response> => {
     const asked = await know(context, request, contract)
     if (!asked.success) return refuseUnknown(context, contract, { request, known: asked })
     const parsed = parse(request, succeed(undefined))
     if (!parsed.success) return toEnvelope(parsed)
-    const limited = await context.limits.take(limit, keyOf(asked.data))
+    const limited = await context.limits.consume(limit, keyOf(asked.data))
     if (limited) return toEnvelope(limited)
     const sent = await receiveBytes(contract, request)
     if (!sent.success) return toEnvelope(sent)

@@ -8,7 +8,7 @@ import { cdnProvider, type CdnConfig } from './cdn-provider.ts'
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=1, stale-while-revalidate=1'
 
 /** Tag of pages with events of all promoters. */
-export const MAIN_TAG = 'foyer-main'
+export const MAIN_SITE_TAG = 'foyer-main'
 export const promoterTag = (promoterId: string): string => `foyer-${promoterId}`
 
 /** Returns the headers of public pages, which are the same for all visitors of a site. Empty without a CDN. */
@@ -17,6 +17,6 @@ export function cdnHeaders(config: CdnConfig): (site: Site) => Record<string, st
   if (!provider) return () => ({})
   return (site) => ({
     'cache-control': CACHE_CONTROL,
-    [provider.tagHeader]: site.kind === 'storefront' ? promoterTag(site.promoterId) : MAIN_TAG,
+    [provider.tagHeader]: site.kind === 'storefront' ? promoterTag(site.promoterId) : MAIN_SITE_TAG,
   })
 }

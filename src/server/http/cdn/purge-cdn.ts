@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { MAIN_TAG, promoterTag } from './cdn-headers.ts'
+import { MAIN_SITE_TAG, promoterTag } from './cdn-headers.ts'
 import { cdnProvider, type CdnConfig } from './cdn-provider.ts'
 
 export interface CdnPurge {
@@ -49,7 +49,7 @@ export function createCdnPurge(config: CdnConfig, log: Logger): CdnPurge | undef
   }
   return {
     purge: (promoterId) => {
-      tags.add(MAIN_TAG)
+      tags.add(MAIN_SITE_TAG)
       if (promoterId !== undefined) tags.add(promoterTag(promoterId))
       timer ??= setTimeout(sendAll, GATHER_MS).unref()
     },

@@ -8,7 +8,7 @@ import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import { attendeeTables } from '#server/reports/exports/attendee-table.ts'
 import { checkInTables } from '#server/reports/exports/check-in-table.ts'
-import type { Tables } from '#server/reports/exports/cells.ts'
+import type { ExportTables } from '#server/reports/exports/cells.ts'
 import { feeInvoiceTables } from '#server/reports/exports/fee-invoice-table.ts'
 import { orderTables } from '#server/reports/exports/order-table.ts'
 import { tableCsv } from '#server/reports/exports/table-csv.ts'
@@ -36,7 +36,7 @@ interface ExportFile {
     context: Context,
     find: { promoterId: string; id: string },
     query: unknown,
-  ) => Promise<Tables | undefined> | z.core.$ZodError
+  ) => Promise<ExportTables | undefined> | z.core.$ZodError
 }
 
 const LISTS: readonly Omit<ExportFile, 'method' | 'path' | 'format'>[] = [

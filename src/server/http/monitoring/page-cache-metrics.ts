@@ -1,10 +1,10 @@
 import type { Registry } from '@prometheus-io/client'
-import { readCounter, readGauge } from '#server/platform/metrics/read-metric.ts'
+import { registerCounter, registerGauge } from '#server/platform/metrics/read-metric.ts'
 import type { PageCache } from '#server/http/page-cache/page-cache.ts'
 
 export function addPageCacheMetrics(registry: Registry, cache: PageCache): void {
   const { counts } = cache
-  readCounter(
+  registerCounter(
     registry,
     {
       name: 'foyer_page_cache_requests_total',
@@ -17,15 +17,15 @@ export function addPageCacheMetrics(registry: Registry, cache: PageCache): void 
         value: counts[result],
       })),
   )
-  readCounter(
+  registerCounter(
     registry,
     { name: 'foyer_page_renderings_total', help: 'Renderings of public pages', labels: ['result'] },
     () => (['rendered', 'failed'] as const).map((result) => ({ labels: { result }, value: counts[result] })),
   )
-  readGauge(registry, { name: 'foyer_page_cache_pages', help: 'Pages in memory' }, () => [
+  registerGauge(registry, { name: 'foyer_page_cache_pages', help: 'Pages in memory' }, () => [
     { value: cache.size().pages },
   ])
-  readGauge(
+  registerGauge(
     registry,
     { name: 'foyer_page_cache_bytes', help: 'Upper bound of the memory that pages use' },
     () => [{ value: cache.size().bytes }],

@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import { Registry } from '@prometheus-io/client'
 
-/** Timeout of a worker, which is then left out: its event loop is blocked, or it is stopping. */
+/** Time limit for a worker's response, in milliseconds. A worker that is blocked or stopping is left out. */
 const ANSWER_MS = 2000
 
 /** The primary's request to a worker. */

@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg'
 import type { Context } from '#server/context.ts'
-import { listen, type Listening } from '#server/platform/db/listen.ts'
+import { listenForNotifications, type NotificationListener } from '#server/platform/db/listen.ts'
 import type { CdnPurge } from '#server/http/cdn/purge-cdn.ts'
 import type { PageCache } from './page-cache.ts'
 
@@ -14,7 +14,7 @@ export function listenForChanges(parts: {
   cache: PageCache
   cdn?: CdnPurge | undefined
   onMail?: () => void
-}): Promise<Listening> {
+}): Promise<NotificationListener> {
   const { context, connection, cache, cdn, onMail = () => undefined } = parts
   const purge = (promoterId?: string): void => {
     cache.purge(promoterId)
@@ -25,7 +25,7 @@ export function listenForChanges(parts: {
     await context.sites.reload(promoterId)
     purge(promoterId)
   }
-  return listen({
+  return listenForNotifications({
     connection,
     log: context.log,
     channels: {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Site } from '#model/sites/sites.ts'
 import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
 import { resolveSite } from '#server/sites/hosts/resolve-site.ts'
-import { readHost } from '#server/sites/hosts/host.ts'
+import { parseHostHeader } from '#server/sites/hosts/host.ts'
 import type { ClientConnection } from '#server/http/security.ts'
 
 export interface PageTarget {
@@ -49,7 +49,7 @@ export function createTargetReader(
   const nameHost = (header: string): NamedHost | undefined => {
     const known = hosts.get(header)
     if (known) return known
-    const host = readHost(header)
+    const host = parseHostHeader(header)
     if (host === undefined) return undefined
     const port = /:\d+$/.exec(header)?.[0] ?? ''
     const named = {

@@ -11,7 +11,7 @@ import {
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { eventChangedFact } from '#server/platform/outbox/order-facts.ts'
 import { ticketEventChangedFact } from '#server/platform/outbox/ticket-facts.ts'
-import { repeatWhileFull } from '#server/jobs/each-alone.ts'
+import { repeatWhileFull } from '#server/jobs/for-each-isolated.ts'
 
 const BATCH = 500
 /** Time after a change during which payments of the event's orders can still succeed. */

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { repeatWhileFull, forEachIsolated } from '#server/jobs/each-alone.ts'
+import { repeatWhileFull, forEachIsolated } from '#server/jobs/for-each-isolated.ts'
 import { takeReversals } from '#server/money/settlement-cancelling/reversal-rows.ts'
 import { carryOutReversal, startReversals } from '#server/money/settlement-cancelling/reverse-transfers.ts'
 import { carryOutSettlement } from '#server/money/settlements/send-settlement.ts'

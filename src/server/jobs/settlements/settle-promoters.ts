@@ -2,7 +2,7 @@ import { isScheduleDue, latestRunMs } from '#model/money/settlements.ts'
 import type { Context } from '#server/context.ts'
 import { listScheduledPromoters } from '#server/money/settlements/settings-rows.ts'
 import { createScheduledSettlements } from '#server/money/settlements/settle-scheduled.ts'
-import { forEachIsolated } from '#server/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/jobs/for-each-isolated.ts'
 
 const BATCH = 50
 

@@ -13,7 +13,7 @@ import type { Context } from '#server/context.ts'
 import {
   emailChangedMail,
   factorChangedMail,
-  knownAddressMail,
+  existingAccountMail,
   verifyNewEmailMail,
   newSignInMail,
   passwordChangedMail,
@@ -198,7 +198,7 @@ const nameFor = ({ firstName }: Recipient): string => plainName(firstName)
 
 const knownAddress = ({ origin, siteName }: MailContext, owner: Recipient): AddressedMail => ({
   to: owner.email,
-  mail: knownAddressMail({
+  mail: existingAccountMail({
     firstName: nameFor(owner),
     siteName,
     loginUrl: origin + urls.login(),

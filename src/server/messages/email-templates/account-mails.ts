@@ -19,7 +19,7 @@ export const verifyEmailMail = (to: { firstName: string; siteName: string; url: 
   reason: 'You’re receiving this email because someone registered with this address.',
 })
 
-export const knownAddressMail = (to: {
+export const existingAccountMail = (to: {
   firstName: string
   siteName: string
   loginUrl: string

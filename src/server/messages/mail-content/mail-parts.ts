@@ -1,7 +1,7 @@
 import { createElement as h, type ReactNode } from 'react'
 import { CODE_FONT, themedStyle, type Theme } from './mail-theme.ts'
 import { TemplatePartView, withLineBreaks } from './mail-prose.ts'
-import { Facts, Prices } from './mail-tables.ts'
+import { FactsTable, PricesTable } from './mail-tables.ts'
 import type { MailLink, MailPart, MailTicket } from './mail-content.ts'
 import { markdownToHtml } from './markdown-html.ts'
 
@@ -37,11 +37,11 @@ export function MailPartView({ part, theme }: { part: MailPart; theme: Theme }):
     case 'action':
       return h(Action, { part, theme })
     case 'facts':
-      return h(Facts, { rows: part.rows, theme })
+      return h(FactsTable, { rows: part.rows, theme })
     case 'event':
       return h(Happening, { part, theme })
     case 'prices':
-      return h(Prices, { part, theme })
+      return h(PricesTable, { part, theme })
     case 'own':
       return h(TemplatePartView, { part: part.part, theme })
   }

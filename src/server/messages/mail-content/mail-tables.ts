@@ -15,7 +15,7 @@ const CELL = { fontSize: 16, lineHeight: 1.4, overflowWrap: 'anywhere' } as cons
 
 const AMOUNT = { whiteSpace: 'nowrap', verticalAlign: 'top', textAlign: 'right' } as const
 
-export function Prices({
+export function PricesTable({
   part,
   theme,
 }: {
@@ -79,7 +79,7 @@ const priceRow = (
     ),
   )
 
-export function Facts({
+export function FactsTable({
   rows,
   theme,
 }: {

@@ -58,7 +58,7 @@ export function createMailTheme(sender: Pick<Sender, 'primaryColor' | 'secondary
   }
 }
 
-/** Replaces a brand colour that has too little contrast with the surface by its readable variant. */
+/** Returns the colours of buttons: the brand colour, or its readable variant if it has too little contrast with the surface. */
 function buttonOn(scheme: Scheme, primary: string): Button {
   const ground = contrastRatio(primary, scheme.surface) < VISIBLE ? scheme.link : primary
   return { ground, text: textColorOn(ground) }

@@ -74,4 +74,4 @@ export async function insertMessage(trx: Trx, message: Message, addresses: reado
 }
 
 /** False if the order has no email address, or its personal data was deleted. */
-export const isReachable = (email: string): boolean => email !== '' && email !== ERASED_PERSON.email
+export const canReceiveEmail = (email: string): boolean => email !== '' && email !== ERASED_PERSON.email

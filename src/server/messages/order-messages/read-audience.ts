@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { excludeUnsubscribed } from '#server/messages/delivery/unwanted-rows.ts'
 import { streamOrders } from '#server/sales/order-management/stream-orders.ts'
 import { MAX_RECIPIENTS_PER_DAY } from './message-limits.ts'
-import { isReachable } from './message-rows.ts'
+import { canReceiveEmail } from './message-rows.ts'
 import { readSelection } from '#server/sales/checkout/read-selection.ts'
 
 export interface Recipients {
@@ -22,7 +22,7 @@ export async function readAudience(
 ): Promise<Recipients> {
   const found = new Set<string>()
   for await (const emails of pagesOf(context, promoterId, audience)) {
-    for (const email of emails) if (isReachable(email)) found.add(email.toLowerCase())
+    for (const email of emails) if (canReceiveEmail(email)) found.add(email.toLowerCase())
     if (found.size > MAX_RECIPIENTS_PER_DAY) break
   }
   const addresses = await excludeUnsubscribed(context.db, promoterId, [...found])

@@ -30,7 +30,7 @@ export async function renderPreview(
 > {
   const { promoterId, key, words, origin } = draft
   if (!isEmailTemplateKey(key)) return fail('NOT_FOUND')
-  const tooMany = await context.limits.take(PREVIEWING, promoterId)
+  const tooMany = await context.limits.consume(PREVIEWING, promoterId)
   if (tooMany) return tooMany
   const errors = findTemplateErrors(emailTemplateKind(key), words)
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)

@@ -20,7 +20,7 @@ export const sendTestMail: UseCase<typeof contract, PromoterCall> = async (conte
   if (!account?.isVerified) return fail('FORBIDDEN')
   const errors = findTemplateErrors(emailTemplateKind(key), words)
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
-  const tooMany = await limits.take(TESTS, account.id)
+  const tooMany = await limits.consume(TESTS, account.id)
   if (tooMany) return tooMany
   const payload = { accountId: account.id, key, ...words }
   const { promoterId } = call

@@ -11,7 +11,7 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { findPromoterSettings } from '#server/people/promoters/settings-rows.ts'
@@ -69,7 +69,7 @@ export const listAdjustments: UseCase<typeof listContract, AccountCall> = async 
   const after = parseCursor(call.query.cursor)
   if (!after.success) return after
   const rows = await listAdjustmentRows(context.db, { promoterId, after: after.data })
-  const { page, nextCursor } = cutPage(rows, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const { page, nextCursor } = splitPage(rows, ({ createdAt, id }) => ({ at: createdAt, id }))
   return succeed({ adjustments: page.map(viewRow), nextCursor })
 }
 

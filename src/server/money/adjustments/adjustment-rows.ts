@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { PAGE_SIZE, type Place } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
 type Db = Kysely<Database>
 
@@ -24,7 +24,7 @@ async function list(db: Db, where: RawBuilder<unknown>): Promise<AdjustmentRow[]
 
 export const listAdjustmentRows = (
   db: Db,
-  { promoterId, after }: { promoterId: string; after: Place | undefined },
+  { promoterId, after }: { promoterId: string; after: ListPosition | undefined },
 ): Promise<AdjustmentRow[]> =>
   list(
     db,

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { SettlementRules, SettlementSums } from '#model/money/settlements.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { dueRowsCtes, notDueRowsSql, hasEventNotDue } from './due-rows.ts'
-import { eventsOfOrder } from './fold-rows.ts'
+import { eventsOfOrder } from './balance-total-rows.ts'
 
 export interface SettlementSumsRow extends SettlementSums, SettlementRules {
   currency: string

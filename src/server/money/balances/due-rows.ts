@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { eventsOfOrder } from './fold-rows.ts'
+import { eventsOfOrder } from './balance-total-rows.ts'
 
 /**
  * True while refunds of a cancelled event `e` are incomplete: waiting or pending, or refused or failed without a later

@@ -25,7 +25,7 @@ export const changeBankAccount: UseCase<typeof contract, PromoterCall> = async (
   if (refused) return refused
   const checked = checkBankAccount(body)
   if (!checked.success) return checked
-  const limited = await context.limits.take(CHANGES, promoterId)
+  const limited = await context.limits.consume(CHANGES, promoterId)
   if (limited) return limited
   const time = context.clock.now()
   const now = new Date(time)

@@ -73,6 +73,6 @@ export function findBicErrors(bic: string, country: string): FieldError[] {
   const path = 'bic'
   if (!validateBIC(bic).valid) return [{ path, message: 'A BIC has 8 or 11 characters, such as DEUTDEFF.' }]
   if (bic.slice(4, 6) !== country)
-    return [{ path, message: 'This BIC belongs to a bank in another country than the account.' }]
+    return [{ path, message: 'This BIC’s bank is in a different country from the account.' }]
   return []
 }

@@ -5,7 +5,7 @@ import { succeed } from '#model/platform/result.ts'
 import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import { lockPromoter } from '#server/people/promoters/settings-rows.ts'
-import { LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
+import { ACCOUNT_LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
@@ -24,7 +24,10 @@ import { auditedBankAccount } from './view-bank-accounts.ts'
  * be an owner.
  */
 export const undoBankAccountChange: UseCase<typeof contract, VisitorCall> = async (context, call) => {
-  const limited = await context.limits.take(LIMITS.linkOfNetwork, clientNetworkOf(call.client.address))
+  const limited = await context.limits.consume(
+    ACCOUNT_LIMITS.linkOfNetwork,
+    clientNetworkOf(call.client.address),
+  )
   if (limited) return limited
   const now = new Date(context.clock.now())
   const find = { tokenHash: hashToken(call.body.token), now }

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { BankFileFormat } from '#model/money/bank-files.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
@@ -30,7 +30,7 @@ const columns = sql`
 
 export async function listBankFileRows(
   db: Db,
-  list: { after: Place | undefined; limit: number },
+  list: { after: ListPosition | undefined; limit: number },
 ): Promise<BankFileRow[]> {
   const { after, limit } = list
   const moment = sql`date_trunc('milliseconds', f.created_at)`

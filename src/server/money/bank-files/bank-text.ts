@@ -5,7 +5,7 @@ import anyAscii from 'any-ascii'
  * ' +. Other letters are transliterated. Leading, trailing and repeated slashes are removed, because some banks reject them
  * in references.
  */
-export function bankText(text: string, maxLength: number): string {
+export function toBankText(text: string, maxLength: number): string {
   const latin = anyAscii(text.normalize('NFC')).replaceAll('&', ' and ')
   const allowed = latin.replaceAll(/[^\w/\-?:().,'+ ]|_/g, ' ')
   const plain = allowed.replaceAll(/\/+/g, '/').replaceAll(/ +/g, ' ')

@@ -28,11 +28,11 @@ import { viewBankFile } from './bank-file-view.ts'
 import { findDebtorAccount } from './debtor-account-rows.ts'
 import { sumCents, type BankParty, type Transfer, type TransferList } from './transfers.ts'
 import { writeBankCsv } from './write-bank-csv.ts'
-import { writePain } from './write-pain.ts'
+import { writePainFile } from './write-pain.ts'
 
 const compress = promisify(gzip)
 
-const WRITERS = { 'pain.001': writePain, csv: writeBankCsv } as const
+const WRITERS = { 'pain.001': writePainFile, csv: writeBankCsv } as const
 
 export const createBankFile: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { currency, format, settlementIds } = call.body

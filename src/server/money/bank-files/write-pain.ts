@@ -1,6 +1,6 @@
 import Builder from 'fast-xml-builder'
 import { endToEndId } from '#model/money/bank-files.ts'
-import { bankText } from './bank-text.ts'
+import { toBankText } from './bank-text.ts'
 import {
   decimalAmount,
   remittanceText,
@@ -18,10 +18,10 @@ const MAX_REMITTANCE_LENGTH = 140
  * Formats transfers as ISO 20022 pain.001.001.09. One payment block is enough, because all transfers have the same debtor
  * account and date. Transfers in euros follow the rules for SEPA credit transfers. The properties are in the schema's order.
  */
-export function writePain(list: TransferList): string {
+export function writePainFile(list: TransferList): string {
   const { id, currency, createdAt, debtor, transfers } = list
   const messageId = id.replaceAll('-', '')
-  const name = bankText(debtor.holder, MAX_NAME_LENGTH)
+  const name = toBankText(debtor.holder, MAX_NAME_LENGTH)
   const totals = { NbOfTxs: transfers.length, CtrlSum: decimalAmount(sumCents(transfers), currency) }
   const isSepa = currency === 'EUR'
   const document = {
@@ -64,9 +64,9 @@ function transferOf(list: TransferList, transfer: Transfer): Readonly<Record<str
       InstdAmt: { '@_Ccy': list.currency, '#text': decimalAmount(settlement.amountCents, list.currency) },
     },
     ...(agent && { CdtrAgt: agent }),
-    Cdtr: { Nm: bankText(creditor.holder, MAX_NAME_LENGTH) || 'NOTPROVIDED' },
+    Cdtr: { Nm: toBankText(creditor.holder, MAX_NAME_LENGTH) || 'NOTPROVIDED' },
     CdtrAcct: accountOf(creditor),
-    RmtInf: { Ustrd: bankText(remittanceText(list, transfer), MAX_REMITTANCE_LENGTH) },
+    RmtInf: { Ustrd: toBankText(remittanceText(list, transfer), MAX_REMITTANCE_LENGTH) },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { earningsBreakdown as contract } from '#contracts/portal/earnings.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import { findMember } from '#server/people/members/find-staff.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
 import { listEarningLines, type EarningLine } from './line-rows.ts'
@@ -28,7 +28,7 @@ export const earningsBreakdown: UseCase<typeof contract, MemberCall> = async (co
     after: after.data,
     limit: PAGE_SIZE + 1,
   })
-  const { page, nextCursor } = cutPage(rows, ({ earnedAt: at, id }) => ({ at, id }), PAGE_SIZE)
+  const { page, nextCursor } = splitPage(rows, ({ earnedAt: at, id }) => ({ at, id }), PAGE_SIZE)
   return succeed({ breakdown: page.map(toLine), nextCursor })
 }
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { earningLines, type MemberKey } from '#server/people/members/balance-rows.ts'
 import { voidTicketsOfLine, revenueAfterRefunds } from '#server/sales/orders/revenue-rows.ts'
 
@@ -95,7 +95,7 @@ export interface LineSearch {
   linkId?: string | undefined
   from?: string | undefined
   to?: string | undefined
-  after?: Place | undefined
+  after?: ListPosition | undefined
   limit: number
 }
 

@@ -1,7 +1,7 @@
 import type { ConsoleEarning, listPromoterEarnings as contract } from '#contracts/console/staff/payouts.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoterEarningRows, type PromoterEarningRow } from './promoter-earning-rows.ts'
 
@@ -12,7 +12,7 @@ export const listPromoterEarnings: UseCase<typeof contract, PromoterCall> = asyn
   const { promoterId } = call
   const find = { promoterId, status, memberId, after: after.data, limit: PAGE_SIZE + 1 }
   const rows = await listPromoterEarningRows(context.db, find)
-  const { page, nextCursor } = cutPage(rows, ({ earnedAt: at, id }) => ({ at, id }))
+  const { page, nextCursor } = splitPage(rows, ({ earnedAt: at, id }) => ({ at, id }))
   return succeed({ earnings: page.map(viewRow), nextCursor })
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { setTimeout as rest } from 'node:timers/promises'
-import { createTurns } from '#server/platform/limits/turns.ts'
+import { createConcurrencyLimiter } from '#server/platform/limits/concurrency-limiter.ts'
 import { drawInvoice, type FontFaces } from './draw-invoice.ts'
 import type { InvoiceContent } from './write-invoice.ts'
 
@@ -11,7 +11,7 @@ export interface InvoiceRenderer {
 
 export function createInvoiceRenderer(): InvoiceRenderer {
   // Renders one invoice at a time, and pauses for the same time after each, so that other work continues.
-  const turns = createTurns({ atOnce: 1, maxWaiting: 50 })
+  const turns = createConcurrencyLimiter({ atOnce: 1, maxWaiting: 50 })
   let faces: Promise<FontFaces> | undefined
   let lastMs = 0
   return {

@@ -50,7 +50,7 @@ export async function findSeller(db: Kysely<Database>, promoterId: string): Prom
   const { rows } = await sql<Seller>`
     select name as "promoterName", legal_name as "legalName", legal_address as "legalAddress", tax_id as "taxId"
     from promoters where id = ${promoterId}`.execute(db)
-  if (!rows[0]) throw new Error(`Promoter ${promoterId} has vanished.`)
+  if (!rows[0]) throw new Error(`Promoter ${promoterId} was not found.`)
   return rows[0]
 }
 

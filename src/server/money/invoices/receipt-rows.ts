@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { withheldCents } from '#server/platform/ledger/withheld-cents-rows.ts'
+import { withheldCentsSql } from '#server/platform/ledger/withheld-cents-rows.ts'
 import { orderIdOfLink } from '#server/sales/orders/order-rows.ts'
 
 type Db = Kysely<Database>
@@ -40,7 +40,7 @@ export interface ReceiptRefundRow {
 export async function listReceiptRefunds(db: Db, orderId: string): Promise<ReceiptRefundRow[]> {
   const { rows } = await sql<ReceiptRefundRow>`
     select r.status = 'pending' as "isPending", r.created_at as "createdAt",
-      r.amount_cents - r.voucher_cents - r.credit_cents as "moneyCents", r.voucher_cents - ${withheldCents} as "voucherCents",
+      r.amount_cents - r.voucher_cents - r.credit_cents as "moneyCents", r.voucher_cents - ${withheldCentsSql} as "voucherCents",
       r.credit_cents as "newVoucherCents", r.voucher_cents > 0 as "isForVouchers",
       (select count(*)::int from ticket_returns t join refund_tickets rt on rt.refund_id = t.refund_id
         where t.refund_id = r.id) as "returnedTickets"

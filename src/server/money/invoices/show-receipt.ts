@@ -2,7 +2,7 @@ import type { PriceRow } from '#model/pricing/tax-rows.ts'
 import { refundRows, type ReceiptRefund } from '#model/sales/refund-rows.ts'
 import type { Context } from '#server/context.ts'
 import { findUsualCurrencyAndZone } from '#server/platform/report-totals/report-event-rows.ts'
-import { sumNotCreditable } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { sumNotCreditable } from '#server/sales/vouchers/credit-vouchers.ts'
 import { findReceiptOrder, listReceiptRefunds, type ReceiptRefundRow } from './receipt-rows.ts'
 
 export interface Receipt {
@@ -16,14 +16,14 @@ export interface Receipt {
 /** Reads what the receipt on an order's page has besides the order. `linkId`: id in the order's link. */
 export async function showReceipt(context: Context, linkId: string): Promise<Receipt> {
   const order = await findReceiptOrder(context.db, linkId)
-  if (!order) throw new Error(`Order ${linkId} has vanished.`)
+  if (!order) throw new Error(`Order ${linkId} was not found.`)
   const [usual, refunds] = await Promise.all([
     findUsualCurrencyAndZone(context.db, order.promoterId),
     listRefunds(context, order.id),
   ])
   const timeZone = order.invoiceTimeZone ?? usual.timeZone
   const rows = refundRows(refunds, { timeZone, isPaidOutside: order.isPaidOutside })
-  // A refunded payment that didn't pay the order leaves nothing paid.
+  // An order whose payment was refunded without paying it has no paid amount.
   const hasRest = order.isPaid && order.totalCents > 0 && rows.length > 0
   const cents = rows.reduce((sum, row) => sum + row.cents, order.totalCents)
   return {

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { UNKNOWN_AT_PROVIDER_MESSAGE } from '#model/money/payment-problems.ts'
-import { paymentStatus, canPaymentMove, type PaymentStatus } from '#model/money/payments.ts'
+import { paymentStatus, isPaymentTransition, type PaymentStatus } from '#model/money/payments.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { orderIdOfLink, orderColumns, type OrderRow } from '#server/sales/orders/order-rows.ts'
 
@@ -28,11 +28,14 @@ export async function findPayment(db: Kysely<Database>, orderId: string): Promis
 
 export type PayableRow = OrderRow & { payment: PaymentRow | null; isPromoterActive: boolean }
 
-export const findPayable = (db: Kysely<Database>, orderId: string): Promise<PayableRow | undefined> =>
+export const findPayableOrder = (db: Kysely<Database>, orderId: string): Promise<PayableRow | undefined> =>
   findOne(db, sql`o.id = ${orderId}`)
 
 /** Finds an order's payment by the id in the order's link. Undefined if the link was replaced. */
-export const findLinkedPayable = (db: Kysely<Database>, linkId: string): Promise<PayableRow | undefined> =>
+export const findLinkedPayableOrder = (
+  db: Kysely<Database>,
+  linkId: string,
+): Promise<PayableRow | undefined> =>
   findOne(db, sql`o.id = ${orderIdOfLink(linkId)} and coalesce(o.link_id, o.id) = ${linkId}`)
 
 async function findOne(db: Kysely<Database>, where: RawBuilder<unknown>): Promise<PayableRow | undefined> {
@@ -102,7 +105,10 @@ export async function insertPayments(
 }
 
 const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntries(
-  paymentStatus.options.map((to) => [to, paymentStatus.options.filter((from) => canPaymentMove(from, to))]),
+  paymentStatus.options.map((to) => [
+    to,
+    paymentStatus.options.filter((from) => isPaymentTransition(from, to)),
+  ]),
   // `Object.fromEntries` returns string keys.
 ) as Record<PaymentStatus, PaymentStatus[]>
 

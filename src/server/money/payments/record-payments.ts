@@ -1,6 +1,6 @@
 import { fail } from '#contracts/platform/errors.ts'
 import { processingFeeEntries } from '#model/money/ledger.ts'
-import { canPaymentMove } from '#model/money/payments.ts'
+import { isPaymentTransition } from '#model/money/payments.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
@@ -13,7 +13,7 @@ import { closeWhenRefunded, decideAutoRefund } from '#server/money/refunds/auto-
 import { ledgerOwnerOf } from '#server/money/refunds/refund-update.ts'
 import { keepHoldForPayment } from '#server/money/purchase/keep-hold-for-payment.ts'
 import type { Intent } from '#server/money/providers/provider.ts'
-import { closeOrderOfRefusedPayment } from './close-unhonoured.ts'
+import { closeOrderOfRefusedPayment } from './close-refused-payment.ts'
 import {
   changePaymentStatus,
   listPayments,
@@ -22,7 +22,7 @@ import {
   type PaymentRow,
 } from './payment-rows.ts'
 import { markEventsProcessed } from './payment-event-rows.ts'
-import { recordRefundsAndDisputes } from './record-aftermath.ts'
+import { recordRefundsAndDisputes } from './record-refunds-and-disputes.ts'
 
 export interface PaymentUpdate {
   payment: PaymentRow
@@ -145,7 +145,8 @@ async function sell(
   return new Set(buying.filter((_, index) => settled[index]?.success))
 }
 
-const isMoving = (known: Known): boolean => isNew(known) && canPaymentMove(known.standing.status, 'succeeded')
+const isMoving = (known: Known): boolean =>
+  isNew(known) && isPaymentTransition(known.standing.status, 'succeeded')
 
 const hasNewFee = ({ update, standing }: Known): boolean =>
   update.intent.feeCents !== null && standing.feeCents === null

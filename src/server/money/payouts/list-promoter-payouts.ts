@@ -1,7 +1,7 @@
 import type { ConsolePayout, listPromoterPayouts as contract } from '#contracts/console/staff/payouts.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoterPayoutRows, type PromoterPayoutRow } from './promoter-payout-rows.ts'
 
@@ -12,7 +12,7 @@ export const listPromoterPayouts: UseCase<typeof contract, PromoterCall> = async
   const { promoterId } = call
   const find = { promoterId, status, after: after.data, limit: PAGE_SIZE + 1 }
   const rows = await listPromoterPayoutRows(context.db, find)
-  const { page, nextCursor } = cutPage(rows, ({ requestedAt: at, id }) => ({ at, id }))
+  const { page, nextCursor } = splitPage(rows, ({ requestedAt: at, id }) => ({ at, id }))
   return succeed({ payouts: page.map(viewRow), nextCursor })
 }
 

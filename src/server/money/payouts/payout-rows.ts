@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import { canPayoutMove, payoutStatus, type PayoutStatus } from '#model/money/payouts.ts'
+import { isPayoutTransition, payoutStatus, type PayoutStatus } from '#model/money/payouts.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
@@ -135,7 +135,7 @@ export interface PayoutStatusChange {
 /** Changes a payout's status if the state table allows it. Returns whether it was changed. */
 export async function changePayoutStatus(trx: Trx, move: PayoutStatusChange): Promise<boolean> {
   const { to, now } = move
-  const before = payoutStatus.options.filter((from) => canPayoutMove(from, to))
+  const before = payoutStatus.options.filter((from) => isPayoutTransition(from, to))
   const { rows } = await sql`
     update payouts set status = ${to}, updated_at = ${now}, reason = coalesce(${move.reason ?? null}, reason),
       decided_by = coalesce(${move.decidedBy ?? null}::uuid, decided_by),

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { PayoutStatus } from '#model/money/payouts.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { memberNameSql } from '#server/people/members/member-rows.ts'
 
 type Db = Kysely<Database>
@@ -29,7 +29,7 @@ export interface PromoterPayoutRow {
 interface PayoutSearch {
   promoterId: string
   status?: PayoutStatus | undefined
-  after: Place | undefined
+  after: ListPosition | undefined
   limit: number
 }
 

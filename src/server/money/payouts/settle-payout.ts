@@ -1,5 +1,5 @@
 import { payoutEntries } from '#model/money/ledger.ts'
-import { canPayoutMove } from '#model/money/payouts.ts'
+import { isPayoutTransition } from '#model/money/payouts.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
@@ -22,9 +22,9 @@ export async function recordPayoutUpdate(
     await writeMails(trx, [factOf(payout, 'payout_sent')], now)
     status = 'sent'
   }
-  if (reported.status === 'paid' && canPayoutMove(status, 'paid'))
+  if (reported.status === 'paid' && isPayoutTransition(status, 'paid'))
     await changePayoutStatus(trx, { id: payout.id, to: 'paid', now })
-  if (reported.status === 'failed' && canPayoutMove(status, 'failed'))
+  if (reported.status === 'failed' && isPayoutTransition(status, 'failed'))
     await failPayout(trx, {
       payout,
       reason: reported.reason ?? 'The payment provider reports that the payout failed.',

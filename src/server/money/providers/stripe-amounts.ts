@@ -10,7 +10,7 @@ export class AmountNotMovable extends Error {
  * Converts ISO minor units to Stripe's. In currencies with three decimals, the last digit must be zero; otherwise throws
  * `AmountNotMovable`.
  */
-export function toStripe(cents: number, currency: string): number {
+export function toStripeMinorUnits(cents: number, currency: string): number {
   const amount = toStripeAmount(cents, currency)
   if (!isMovable(amount, currency))
     throw new AmountNotMovable(`Stripe can’t move ${cents} minor units of ${currency}.`)
@@ -61,5 +61,5 @@ export function canCharge(cents: number, currency: string): boolean {
   return isMovable(amount, currency) && amount >= (MIN_CHARGES[currency] ?? 1) && isLargest
 }
 
-export const fromStripe = (amount: number, currency: string): number =>
+export const fromStripeMinorUnits = (amount: number, currency: string): number =>
   Math.round(amount / toStripeAmount(1, currency.toUpperCase()))

@@ -14,10 +14,17 @@ import {
   type ProviderRefund,
   type RefundRequest,
 } from './provider.ts'
-import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
+import { AmountNotMovable, toStripeMinorUnits } from './stripe-amounts.ts'
 import { withNumberedKeys } from './stripe-balance.ts'
 import { callStripe, isStripeRejection, toProviderUnavailable } from './stripe-errors.ts'
-import { chargeOf, expectIntent, toDispute, toIntent, toRefund, toSuffix } from './stripe-objects.ts'
+import {
+  chargeOf,
+  expectIntent,
+  toDispute,
+  toIntent,
+  toRefund,
+  toDescriptorSuffix,
+} from './stripe-objects.ts'
 
 const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds']
 const PAGE = 100
@@ -101,7 +108,7 @@ function methodOf(
 
 async function createIntent(stripe: Stripe, request: IntentRequest): Promise<Intent> {
   const { orderId, orderNumber, idempotencyKey, currency } = request
-  const suffix = toSuffix(request.descriptor)
+  const suffix = toDescriptorSuffix(request.descriptor)
   const params: Stripe.PaymentIntentCreateParams = {
     amount: amountOf(request),
     currency: currency.toLowerCase(),
@@ -136,7 +143,7 @@ const WRONG_AMOUNTS: ReadonlySet<string> = new Set([
 
 function amountOf({ amountCents, currency }: IntentRequest): number {
   try {
-    return toStripe(amountCents, currency)
+    return toStripeMinorUnits(amountCents, currency)
   } catch (error) {
     throw error instanceof AmountNotMovable ? new PaymentRefused(error.message) : error
   }
@@ -154,7 +161,7 @@ async function refundIntent(stripe: Stripe, request: RefundRequest): Promise<Pro
       const present = made.find((refund) => refund.metadata?.['refundKey'] === key)
       if (present) return toRefund(present)
       const { currency } = made[0] ?? (await stripe.paymentIntents.retrieve(intentId))
-      const amount = toStripe(amountCents, currency.toUpperCase())
+      const amount = toStripeMinorUnits(amountCents, currency.toUpperCase())
       const params = { payment_intent: intentId, amount, metadata: { refundKey: key } }
       const refund = await withNumberedKeys(`refund:${key}`, (idempotencyKey) =>
         stripe.refunds.create(params, { idempotencyKey }),

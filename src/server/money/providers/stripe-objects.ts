@@ -8,7 +8,7 @@ import {
   type ProviderDispute,
   type ProviderRefund,
 } from './provider.ts'
-import { fromStripe } from './stripe-amounts.ts'
+import { fromStripeMinorUnits } from './stripe-amounts.ts'
 
 const money = {
   id: z.string(),
@@ -51,7 +51,7 @@ export function toIntent(found: Stripe.PaymentIntent): Intent {
   return {
     id: found.id,
     clientSecret: found.client_secret ?? '',
-    amountCents: fromStripe(found.amount, currency),
+    amountCents: fromStripeMinorUnits(found.amount, currency),
     currency,
     status,
     orderId: found.metadata['orderId'] ?? '',
@@ -78,7 +78,7 @@ export function feeOf(
   if (!transaction || typeof transaction === 'string') return null
   const { fee, amount, currency } = transaction
   const isChanged = currency !== found.currency && amount > 0
-  return fromStripe(isChanged ? Math.round((fee * found.amount) / amount) : fee, found.currency)
+  return fromStripeMinorUnits(isChanged ? Math.round((fee * found.amount) / amount) : fee, found.currency)
 }
 
 const DECLINES: Readonly<Record<string, DeclineCode>> = {
@@ -106,7 +106,7 @@ export function toRefund(refund: Stripe.Refund): ProviderRefund {
   return {
     id: refund.id,
     key: refund.metadata?.['refundKey'],
-    amountCents: fromStripe(refund.amount, refund.currency),
+    amountCents: fromStripeMinorUnits(refund.amount, refund.currency),
     status: REFUND_STATUS[refund.status ?? ''] ?? 'pending',
   }
 }
@@ -123,7 +123,7 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
   expectShape(dispute, moneyShape)
   return {
     id: dispute.id,
-    amountCents: fromStripe(dispute.amount, dispute.currency),
+    amountCents: fromStripeMinorUnits(dispute.amount, dispute.currency),
     status: DISPUTE_STATUS[dispute.status] ?? 'open',
     reason: dispute.reason,
   }
@@ -133,7 +133,7 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
  * Converts text to a statement descriptor: at most 22 Latin characters, with at least one letter and without < > \ ' " *.
  * Returns '' if that is impossible.
  */
-export function toSuffix(text: string): string {
+export function toDescriptorSuffix(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
   const allowed = plain
     .replaceAll(/[^\u0020-\u007E]|[<>\\'"*]/g, ' ')

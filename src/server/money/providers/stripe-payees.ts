@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { PayeeRefused, type Payee, type Payees, type ProviderPayout } from './provider.ts'
-import { AmountNotMovable, toStripe } from './stripe-amounts.ts'
+import { AmountNotMovable, toStripeMinorUnits } from './stripe-amounts.ts'
 import { withNumberedKeys } from './stripe-balance.ts'
 import { callStripe, isStripeRejection, toProviderUnavailable } from './stripe-errors.ts'
 
@@ -42,7 +42,7 @@ const createMoves = (stripe: Stripe): Moves => ({
       const about = { destination: payeeId, transfer_group: group }
       const present = await findTransfer(stripe, { key, payeeId, group })
       if (present) return { id: present.id }
-      const amount = toStripe(amountCents, currency)
+      const amount = toStripeMinorUnits(amountCents, currency)
       const params = { ...about, amount, currency: currency.toLowerCase(), metadata: { key } }
       const { id } = await withNumberedKeys(`transfer:${key}`, (idempotencyKey) =>
         stripe.transfers.create(params, { idempotencyKey }),
@@ -53,7 +53,7 @@ const createMoves = (stripe: Stripe): Moves => ({
     refusedOr(async () => {
       const present = await findPayout(stripe, { key, payeeId })
       if (present) return toPayout(present)
-      const amount = toStripe(amountCents, currency)
+      const amount = toStripeMinorUnits(amountCents, currency)
       if (WHOLE_PAYOUTS.has(currency) && amount % 100 !== 0)
         throw new PayeeRefused(`Payouts in ${currency} are in whole units.`)
       const params = { amount, currency: currency.toLowerCase(), metadata: { key } }

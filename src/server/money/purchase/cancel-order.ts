@@ -4,14 +4,14 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { cancelIntent } from '#server/money/payments/cancel-payment.ts'
-import { findPayable } from '#server/money/payments/payment-rows.ts'
+import { findPayableOrder } from '#server/money/payments/payment-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
 
 export const cancelOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params } = call
-  const order = await findPayable(context.db, params.id)
+  const order = await findPayableOrder(context.db, params.id)
   if (order?.promoterId !== promoterId) return fail('NOT_FOUND')
   const off = await cancelIntent(context, order)
   if (!off.success) return off

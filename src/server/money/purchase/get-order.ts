@@ -3,7 +3,7 @@ import type { getOrder as contract } from '#contracts/checkout/orders.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { findLinkedPayable, type PayableRow } from '#server/money/payments/payment-rows.ts'
+import { findLinkedPayableOrder, type PayableRow } from '#server/money/payments/payment-rows.ts'
 import { isOrderPayable } from '#server/money/payments/record-intent.ts'
 import type { UseCase, Visitor } from '#server/use-case.ts'
 import { canOpenOrder, openOrder } from '#server/sales/orders/order-access.ts'
@@ -30,7 +30,7 @@ export async function findPayableFor(
   context: Context,
   find: { site: Site; id: string },
 ): Promise<PayableRow | undefined> {
-  const row = await findLinkedPayable(context.reads, find.id)
+  const row = await findLinkedPayableOrder(context.reads, find.id)
   return row && isInSiteScope(siteScopeOf(find.site), row.promoterId) ? row : undefined
 }
 

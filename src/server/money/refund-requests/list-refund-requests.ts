@@ -5,7 +5,7 @@ import type {
 } from '#contracts/operator/refunds/refund-requests.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   sumRefundsOfCancelledEvents,
@@ -17,7 +17,7 @@ export const listRefundRequests: UseCase<typeof contract, AccountCall> = async (
   const after = parseCursor(query.cursor)
   if (!after.success) return after
   const rows = await listWaitingRefundRequests(db, { promoterId: query.promoterId, after: after.data })
-  const { page, nextCursor } = cutPage(rows, ({ requestedAt, id }) => ({ at: requestedAt, id }))
+  const { page, nextCursor } = splitPage(rows, ({ requestedAt, id }) => ({ at: requestedAt, id }))
   return succeed({ requests: page.map(viewRequest), nextCursor })
 }
 

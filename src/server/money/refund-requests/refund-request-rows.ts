@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { PAGE_SIZE, type Place } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
@@ -127,7 +127,7 @@ const listed = sql`
 
 export async function listWaitingRefundRequests(
   db: Db,
-  { promoterId, after }: { promoterId: string | undefined; after: Place | undefined },
+  { promoterId, after }: { promoterId: string | undefined; after: ListPosition | undefined },
 ): Promise<RefundRequestListRow[]> {
   const { rows } = await sql<RefundRequestListRow>`
     ${listed} where q.status = 'waiting' ${promoterId === undefined ? sql`` : sql`and q.promoter_id = ${promoterId}`}

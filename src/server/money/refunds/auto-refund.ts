@@ -3,7 +3,7 @@ import { NO_SHARES } from '#model/money/ledger.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
-import { closeOrderOfRefusedPayment } from '#server/money/payments/close-unhonoured.ts'
+import { closeOrderOfRefusedPayment } from '#server/money/payments/close-refused-payment.ts'
 import { clearPaymentProblem, findPayment, changePaymentStatus } from '#server/money/payments/payment-rows.ts'
 import { insertRefund, listRefunds, sumSucceededRefunds, type RefundRow } from './refund-rows.ts'
 
@@ -11,7 +11,7 @@ import { insertRefund, listRefunds, sumSucceededRefunds, type RefundRow } from '
 const NO_VOUCHERS = { voucherCents: 0, creditCents: 0 }
 
 /** A payment that couldn't be accepted. `amountCents`: charged amount. */
-interface Unhonoured {
+interface UnacceptedPayment {
   order: OrderRow
   amountCents: number
   now: Date
@@ -24,7 +24,7 @@ interface Unhonoured {
  */
 export async function decideAutoRefund(
   trx: PipelinedTransaction,
-  unhonoured: Unhonoured,
+  unhonoured: UnacceptedPayment,
 ): Promise<string | undefined> {
   const { order, amountCents } = unhonoured
   const refunds = await listRefunds(trx, order.id)
@@ -65,7 +65,7 @@ const sumGiven = (refunds: readonly RefundRow[]): number =>
 
 async function writeAutoRefund(
   trx: PipelinedTransaction,
-  { order, leftCents, now, request }: Unhonoured & { leftCents: number; request?: AutoRefundRequest },
+  { order, leftCents, now, request }: UnacceptedPayment & { leftCents: number; request?: AutoRefundRequest },
 ): Promise<string> {
   const id = crypto.randomUUID()
   await insertRefund(trx, {
@@ -84,7 +84,10 @@ async function writeAutoRefund(
   return id
 }
 
-export async function closeWhenRefunded(trx: PipelinedTransaction, unhonoured: Unhonoured): Promise<void> {
+export async function closeWhenRefunded(
+  trx: PipelinedTransaction,
+  unhonoured: UnacceptedPayment,
+): Promise<void> {
   const { order, amountCents, now } = unhonoured
   if ((await sumSucceededRefunds(trx, order.id)) < amountCents) return
   trx.send(

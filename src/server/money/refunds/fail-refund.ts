@@ -7,9 +7,9 @@ import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import { returnFailedFact } from '#server/platform/outbox/order-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { clawBack } from '#server/money/earnings/claw-back.ts'
-import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
+import { schedulePaymentCheck } from '#server/money/payments/payment-check-rows.ts'
 import { raisePaymentProblem } from '#server/money/payments/payment-problems.ts'
-import { returnToSoldVoucher, updateSoldVoucher } from '#server/sales/voucher-sales/sold-voucher-part.ts'
+import { creditSoldVoucher, updateSoldVoucher } from '#server/sales/voucher-sales/sold-voucher-part.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import {
   addRefundedAmount,
@@ -86,7 +86,7 @@ async function takeBackWhatFailed(
     ...entry,
     amountCents: -entry.amountCents,
   }))
-  const sold = await returnToSoldVoucher(trx, order, refund.amountCents)
+  const sold = await creditSoldVoucher(trx, order, refund.amountCents)
   if (sold) await updateSoldVoucher(context, trx, sold)
   const fact = {
     fact: `refund_failed:${refund.id}`,

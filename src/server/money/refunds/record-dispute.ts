@@ -5,14 +5,14 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { clawBack } from '#server/money/earnings/claw-back.ts'
 import { writeLedger, type LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import {
-  returnToSoldVoucher,
-  takeFromSoldVoucher,
+  creditSoldVoucher,
+  debitSoldVoucher,
   updateSoldVoucher,
 } from '#server/sales/voucher-sales/sold-voucher-part.ts'
 import { lockSoldVoucher } from '#server/sales/voucher-sales/voucher-sale-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { findDispute, putDispute, sumPlatformTaxes, type DisputeRow } from './dispute-rows.ts'
-import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
+import { schedulePaymentCheck } from '#server/money/payments/payment-check-rows.ts'
 import type { ProviderDispute } from '#server/money/providers/provider.ts'
 import { ledgerOwnerOf } from './refund-update.ts'
 
@@ -104,7 +104,7 @@ async function withSoldVoucher(
   const voucher = await lockSoldVoucher(trx, order.id)
   if (!voucher) return [...facts]
   const [first, second] = facts
-  const change = first?.kind === 'dispute' ? takeFromSoldVoucher : returnToSoldVoucher
+  const change = first?.kind === 'dispute' ? debitSoldVoucher : creditSoldVoucher
   const part = first && (await change(trx, order, cents))
   // If a dispute is already won when it is first reported, the two transactions cancel each other out.
   const amountCents = second || !part ? 0 : part.amountCents

@@ -25,16 +25,16 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { orderRefundedFact } from '#server/platform/outbox/order-facts.ts'
 import {
-  takeFromSoldVoucher,
+  debitSoldVoucher,
   updateSoldVoucher,
   type SoldVoucherPart,
 } from '#server/sales/voucher-sales/sold-voucher-part.ts'
-import { returnToVouchers } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { creditVouchers } from '#server/sales/vouchers/credit-vouchers.ts'
 import { endTransfers } from '#server/sales/transfers/end-transfers.ts'
 import { listOrderItems } from '#server/sales/orders/order-line-rows.ts'
 import { changeOrderStatus, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { closeWhenRefunded } from './auto-refund.ts'
-import { schedulePaymentCheck } from '#server/money/payments/look-rows.ts'
+import { schedulePaymentCheck } from '#server/money/payments/payment-check-rows.ts'
 import { clearPaymentProblem, findPayment, changePaymentStatus } from '#server/money/payments/payment-rows.ts'
 import type { ProviderRefund } from '#server/money/providers/provider.ts'
 import {
@@ -192,11 +192,11 @@ async function bookRefund(
   trx: PipelinedTransaction,
   { order, refund, now }: RefundUpdate,
 ): Promise<SoldVoucherPart | undefined> {
-  const { parts, withheld } = await returnToVouchers(context, trx, { order, refund })
+  const { parts, withheld } = await creditVouchers(context, trx, { order, refund })
   const entries = order.takenOutside
     ? outsideRefundEntries(refund, order.taxesRemittedBy)
     : refundEntries(refund, order.taxesRemittedBy, parts)
-  const sold = await takeFromSoldVoucher(trx, order, refund.amountCents)
+  const sold = await debitSoldVoucher(trx, order, refund.amountCents)
   if (sold) await updateSoldVoucher(context, trx, sold)
   const fact = `refund:${refund.id}`
   const booked = { fact, kind: 'refund', entries: sold ? withVoucherPart(entries, sold) : entries } as const

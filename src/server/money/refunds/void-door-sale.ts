@@ -13,7 +13,7 @@ import { decideRefund } from './decide-refund.ts'
 /** Voids a sale at the door with a full refund in cash. Fees are refunded too, whatever the promoter's rule. */
 export const voidDoorSale: UseCase<typeof contract, DoorCall> = async (context, { door, params, body }) => {
   const { promoterId, accountId } = door
-  const tooMany = await context.limits.take(DOOR_SALE_RATE_LIMIT, doorCallerKey(door))
+  const tooMany = await context.limits.consume(DOOR_SALE_RATE_LIMIT, doorCallerKey(door))
   if (tooMany) return tooMany
   const event = await findAccessibleEvent(context, door, params.id)
   if (!event.success) return event

@@ -18,7 +18,7 @@ import { lockSettlementSettings } from '#server/money/settlements/settings-rows.
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { minimumExpiry } from '#server/sales/vouchers/issue-voucher.ts'
-import { sumNotCreditable } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { sumNotCreditable } from '#server/sales/vouchers/credit-vouchers.ts'
 import { listReturnable, type ReturnableTicket } from './find-returnable.ts'
 import { hasOrderDispute, sumPendingRefunds } from './return-rows.ts'
 

@@ -1,6 +1,6 @@
 import { returnDeadline } from '#model/catalog/returns/return-rules.ts'
 import type { ReturnRefusal } from '#model/money/returns/return-refusals.ts'
-import type { OfferedRule } from '#model/money/returns/plan-return.ts'
+import type { OfferedReturnRule } from '#model/money/returns/plan-return.ts'
 import { listReturnRules, type ReturnRuleRow } from '#server/sales/orders/return-rule-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
@@ -11,7 +11,7 @@ export interface ReturnableTicket {
   eventId: string
   refusal: ReturnRefusal | null
   /** Rules that currently allow a return; empty if the ticket can't be returned. */
-  rules: readonly OfferedRule[]
+  rules: readonly OfferedReturnRule[]
   /** Latest deadline of `rules` in milliseconds; null if the ticket can't be returned. */
   until: number | null
 }
@@ -38,7 +38,7 @@ export async function listReturnable(
 
 function refusalOf(
   ticket: OrderViewRow['tickets'][number],
-  found: { event: ReturnRuleRow; rules: readonly OfferedRule[] } | undefined,
+  found: { event: ReturnRuleRow; rules: readonly OfferedReturnRule[] } | undefined,
 ): ReturnRefusal | null {
   if (ticket.isReturned) return 'returned'
   if (ticket.status === 'void') return 'void'
@@ -57,7 +57,7 @@ function refusalOf(
  * event's start has changed, the stored rule's deadline is the later one of the old and the new start. Nothing can be
  * returned after the new start.
  */
-function openRules(event: ReturnRuleRow, now: number): (OfferedRule & { until: number })[] {
+function openRules(event: ReturnRuleRow, now: number): (OfferedReturnRule & { until: number })[] {
   const { stored, days, feeBasisPoints, feeCents, returnsFees, refundAs, voucherInFull, timeZone } = event
   const beginsAt = event.beginsAt.getTime()
   const terms = { feeBasisPoints, feeCents, returnsFees, refundAs, voucherInFull }

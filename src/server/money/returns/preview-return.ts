@@ -15,7 +15,7 @@ export const previewReturn: UseCase<typeof contract, OrderCall> = async (context
   const opened = await openOrder(context, { site, client, id: params.id })
   if (!opened.success) return opened
   const order = opened.data
-  const tooMany = await context.limits.take(RETURN_LIMIT, order.id)
+  const tooMany = await context.limits.consume(RETURN_LIMIT, order.id)
   if (tooMany) return tooMany
   return transact<ReturnPreview, CodeOf<typeof contract>>(context.db, async (trx) => {
     const decided = await decideReturn(context, trx, { order, ticketIds: body.tickets, as: body.as })

@@ -24,7 +24,7 @@ import { openOrder } from '#server/sales/orders/order-access.ts'
 import { lockOrder, type OrderRow, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 import { sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
-import { sumNotCreditable } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { sumNotCreditable } from '#server/sales/vouchers/credit-vouchers.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { decideReturn, type DecidedReturn, type ReturnFailure } from './decide-return.ts'
 import { RETURN_LIMIT } from './preview-return.ts'
@@ -41,7 +41,7 @@ export const returnTickets: UseCase<typeof contract, OrderCall> = async (context
   const { site, client, params } = call
   const opened = await openOrder(context, { site, client, id: params.id })
   if (!opened.success) return opened
-  const tooMany = await context.limits.take(RETURN_LIMIT, opened.data.id)
+  const tooMany = await context.limits.consume(RETURN_LIMIT, opened.data.id)
   if (tooMany) return tooMany
   const recorded = await recordInTurn(context, call, opened.data)
   if (!recorded.success) return recorded

@@ -43,7 +43,7 @@ const toEvent = (row: EventRow): EngineEvent => ({
 })
 
 /** Reserves due events for this process. Unless they are marked as delivered, they are due again at `retryAt`. */
-export async function takeUndelivered(
+export async function takeUndeliveredEvents(
   db: Kysely<Database>,
   take: { now: Date; retryAt: Date; limit: number },
 ): Promise<EngineEvent[]> {
@@ -58,7 +58,7 @@ export async function takeUndelivered(
 }
 
 /** Lists due events without reserving them, for a provider that runs in a single process. */
-export async function listUndelivered(
+export async function listUndeliveredEvents(
   db: Kysely<Database>,
   find: { now: Date; limit: number },
 ): Promise<EngineEvent[]> {
@@ -68,7 +68,7 @@ export async function listUndelivered(
   return rows.map(toEvent)
 }
 
-export async function markDelivered(
+export async function markEventsDelivered(
   db: Kysely<Database>,
   events: { ids: readonly string[]; now: Date },
 ): Promise<void> {

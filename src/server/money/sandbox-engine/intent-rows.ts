@@ -4,7 +4,7 @@ import type { DeclineCode } from '#contracts/platform/declines.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { IntentStatus, ProviderDispute } from '#server/money/providers/provider.ts'
 import { queueEvent } from './event-rows.ts'
-import { statusesBefore, TRANSITIONS } from './states.ts'
+import { statusesBefore, SANDBOX_TRANSITIONS } from './states.ts'
 
 export interface EngineIntent {
   id: string
@@ -148,7 +148,7 @@ export async function changeIntentStatuses(
       set status = v.status, settles_at = v.settles_at, decline = v.decline, card = coalesce(v.card, i.card),
         fee_cents = case when v.status = 'succeeded' then ${fee} end
       from unnest(${moves.map(({ intentId }) => intentId)}::text[], ${moves.map(({ to }) => to)}::text[],
-        ${moves.map(({ from, to }) => (from ?? statusesBefore(TRANSITIONS.intent, to)).join(' '))}::text[],
+        ${moves.map(({ from, to }) => (from ?? statusesBefore(SANDBOX_TRANSITIONS.intent, to)).join(' '))}::text[],
         ${moves.map(({ to }) => EVENT_TYPES[to])}::text[], ${moves.map(({ settlesAt }) => settlesAt ?? null)}::timestamptz[],
         ${moves.map(({ decline }) => decline ?? null)}::text[], ${moves.map(({ card }) => card ?? null)}::text[],
         ${moves.map(({ isDisputed }) => (isDisputed ? newSandboxId('dp') : null))}::text[])
@@ -201,7 +201,7 @@ export async function closeDispute(
   const { rows } = await sql<EngineDispute>`
     with moved as (
       update sandbox.disputes set status = ${close.as}
-      where id = ${close.disputeId} and status = any(${statusesBefore(TRANSITIONS.dispute, close.as)}) returning *
+      where id = ${close.disputeId} and status = any(${statusesBefore(SANDBOX_TRANSITIONS.dispute, close.as)}) returning *
     ), queued as (
       ${queueEvent({
         type: sql`'charge.dispute.closed'`,

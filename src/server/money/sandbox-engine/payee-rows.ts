@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { Payee } from '#server/money/providers/provider.ts'
 import { queueEvent } from './event-rows.ts'
 import { newSandboxId } from './intent-rows.ts'
-import { statusesBefore, TRANSITIONS } from './states.ts'
+import { statusesBefore, SANDBOX_TRANSITIONS } from './states.ts'
 
 export interface EnginePayee {
   id: string
@@ -72,7 +72,7 @@ export async function changePayee(
       set status = ${move.to}, settles_at = ${move.settlesAt ?? null}, name = coalesce(${move.details?.name ?? null}, name),
         born_on = coalesce(${move.details?.bornOn ?? null}::date, born_on),
         bank_account = coalesce(${move.details?.bankAccount ?? null}, bank_account)
-      where id = ${move.payeeId} and status = any(${statusesBefore(TRANSITIONS.payee, move.to)}) returning *
+      where id = ${move.payeeId} and status = any(${statusesBefore(SANDBOX_TRANSITIONS.payee, move.to)}) returning *
     ), queued as (
       ${queueEvent({ type: sql`'account.updated'`, subject: aboutPayee, source: sql`moved m`, now })}
     )

@@ -12,7 +12,7 @@ type Steps<Status extends string> = Readonly<Record<Status, readonly Status[]>>
  * State changes that the simulated provider allows. A declined card leaves an intent open; a succeeded refund can
  * still fail.
  */
-export const TRANSITIONS = {
+export const SANDBOX_TRANSITIONS = {
   intent: {
     open: ['open', 'requires_action', 'processing', 'succeeded', 'cancelled'],
     requires_action: ['open', 'requires_action', 'processing', 'succeeded', 'cancelled'],

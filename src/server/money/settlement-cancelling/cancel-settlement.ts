@@ -11,7 +11,7 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   recordReversedSettlementTransfer,
   setProviderProblem,
-  settlementGroup,
+  settlementTransferGroup,
   startCancelling,
 } from './cancelling-rows.ts'
 import { logSettlement } from '#server/money/settlements/log-settlement.ts'
@@ -84,7 +84,11 @@ async function findMoved(context: Context, settlement: SettlementRow): Promise<M
       problem:
         'An earlier request to the payment provider may still take effect. Foyer checks within 15 minutes.',
     }
-  return lookUp(context, { key, payeeId, group: settlementGroup(promoterId) }, settlement.transferCents)
+  return lookUp(
+    context,
+    { key, payeeId, group: settlementTransferGroup(promoterId) },
+    settlement.transferCents,
+  )
 }
 
 async function lookUp(

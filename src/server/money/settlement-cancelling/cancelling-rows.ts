@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/db/tables.ts'
  */
 export const MAX_CALL_MS = 15 * 60_000
 
-export const settlementGroup = (promoterId: string): string => `promoter:${promoterId}`
+export const settlementTransferGroup = (promoterId: string): string => `promoter:${promoterId}`
 
 /**
  * Records that a call that moves money is about to start, so that a cancellation waits for it. Returns false if the

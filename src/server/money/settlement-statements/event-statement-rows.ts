@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { LedgerSum, SettlementStatus } from '#model/money/settlements.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { hasOpenRefunds, latestEnd } from '#server/money/balances/due-rows.ts'
-import { PAGE_SIZE, type Place } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
 type Db = Kysely<Database>
 
@@ -83,7 +83,7 @@ export interface StatementEventListRow {
 
 export async function listStatementEvents(
   db: Db,
-  { promoterId, after }: { promoterId: string; after: Place | undefined },
+  { promoterId, after }: { promoterId: string; after: ListPosition | undefined },
 ): Promise<StatementEventListRow[]> {
   const { rows } = await sql<StatementEventListRow>`
     select e.id as "eventId", e.title, e.starts_at as "startsAt", e.time_zone as "timeZone", o.orders

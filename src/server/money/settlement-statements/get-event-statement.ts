@@ -15,7 +15,7 @@ import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { viewLines } from '#server/money/settlements/settlement-views.ts'
 import type { Context } from '#server/context.ts'
-import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { AccountCall, PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   countEventOrders,
@@ -103,7 +103,7 @@ async function listEvents(
   const after = parseCursor(cursor)
   if (!after.success) return after
   const rows = await listStatementEvents(db, { promoterId, after: after.data })
-  const { page, nextCursor } = cutPage(rows, ({ startsAt, eventId }) => ({ at: startsAt, id: eventId }))
+  const { page, nextCursor } = splitPage(rows, ({ startsAt, eventId }) => ({ at: startsAt, id: eventId }))
   const events = page.map(({ startsAt, ...row }) => ({ ...row, startsAt: startsAt.toISOString() }))
   return succeed({ events, nextCursor })
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { LedgerSum } from '#model/money/settlements.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
 type Db = Kysely<Database>
 
@@ -63,7 +63,7 @@ export interface StatementEntryRow {
  */
 export async function listStatementEntryRows(
   db: Db,
-  list: { settlementId: string; promoterId: string; after: Place | undefined; limit: number },
+  list: { settlementId: string; promoterId: string; after: ListPosition | undefined; limit: number },
 ): Promise<StatementEntryRow[]> {
   const { settlementId, promoterId, after, limit } = list
   const { rows } = await sql<StatementEntryRow>`

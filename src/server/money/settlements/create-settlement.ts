@@ -7,7 +7,7 @@ import {
 } from '#model/money/settlements.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { listSettlementSums, type SettlementSumsRow } from '#server/money/balances/balance-rows.ts'
-import { addAllToBalanceTotals } from '#server/money/balances/fold-balances.ts'
+import { addAllToBalanceTotals } from '#server/money/balances/add-to-balance-totals.ts'
 import { findPayoutHoldSince, listBankAccountRows } from '#server/money/bank-accounts/bank-account-rows.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'

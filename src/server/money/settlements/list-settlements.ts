@@ -23,7 +23,7 @@ import {
 } from '#server/money/settlement-statements/statement-rows.ts'
 import { viewBalances } from '#server/money/settlement-forecast/view-balances.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { AccountCall, PromoterCall, UseCase } from '#server/use-case.ts'
 import { listNotDueRows } from '#server/money/balances/not-due-rows.ts'
 import { findSettlement, listSettlementRows, type SettlementRow } from './settlement-rows.ts'
@@ -55,7 +55,7 @@ export const listSettlements: UseCase<typeof listContract, PromoterCall> = async
   const after = parseCursor(query.cursor)
   if (!after.success) return after
   const rows = await listSettlementRows(context.db, { promoterId, status: query.status, after: after.data })
-  const { page, nextCursor } = cutPage(rows, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const { page, nextCursor } = splitPage(rows, ({ createdAt, id }) => ({ at: createdAt, id }))
   return succeed({ settlements: page.map(viewSettlement), nextCursor })
 }
 
@@ -65,7 +65,7 @@ export const listAllSettlements: UseCase<typeof listAllContract, AccountCall> = 
   const after = parseCursor(cursor)
   if (!after.success) return after
   const rows = await listSettlementRows(context.db, { ...search, after: after.data })
-  const { page, nextCursor } = cutPage(rows, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const { page, nextCursor } = splitPage(rows, ({ createdAt, id }) => ({ at: createdAt, id }))
   return succeed({ settlements: page.map(viewOperatorSettlement), nextCursor })
 }
 
@@ -111,7 +111,7 @@ async function listEntries(
   const { id: settlementId, promoterId, currency } = settlement
   const list = { settlementId, promoterId, after: after.data, limit: PAGE_SIZE + 1 }
   const rows = await listStatementEntryRows(context.db, list)
-  const { page, nextCursor } = cutPage(rows, ({ at, id }) => ({ at, id }))
+  const { page, nextCursor } = splitPage(rows, ({ at, id }) => ({ at, id }))
   const entries = page.map(({ sums, at, ...row }) => {
     const { lines, totalCents } = sumStatement(ledgerSums.parse(sums))
     return {

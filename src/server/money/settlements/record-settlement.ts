@@ -1,4 +1,4 @@
-import { canSettlementMove, settlementFailedEntries } from '#model/money/settlements.ts'
+import { isSettlementTransition, settlementFailedEntries } from '#model/money/settlements.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
@@ -18,13 +18,13 @@ export async function recordProviderPayout(
   const { settlement, reported, now } = update
   let { status } = settlement
   if (
-    canSettlementMove(status, 'sent') &&
+    isSettlementTransition(status, 'sent') &&
     (await markSettlementSent(trx, { settlement, providerPayoutId: reported.id, now }))
   )
     status = 'sent'
-  if (reported.status === 'paid' && canSettlementMove(status, 'paid'))
+  if (reported.status === 'paid' && isSettlementTransition(status, 'paid'))
     await recordSettlementPaid(trx, { settlement, now })
-  if (reported.status === 'failed' && canSettlementMove(status, 'failed'))
+  if (reported.status === 'failed' && isSettlementTransition(status, 'failed'))
     await returnSettlementToBalance(trx, {
       settlement,
       to: 'failed',

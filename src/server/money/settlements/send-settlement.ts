@@ -10,7 +10,7 @@ import { finishSettlementCancellation } from '#server/money/settlement-cancellin
 import {
   MAX_CALL_MS,
   claimSettlementCall,
-  settlementGroup,
+  settlementTransferGroup,
 } from '#server/money/settlement-cancelling/cancelling-rows.ts'
 import { recordProviderPayout, returnSettlementToBalance } from './record-settlement.ts'
 import {
@@ -66,7 +66,7 @@ async function moveToPayee(context: Context, settlement: Provided): Promise<bool
   const amountCents = planned.success ? planned.data : undefined
   if (amountCents === undefined) return false
   if (amountCents === 0 || settlement.transferId !== null) return true
-  const group = settlementGroup(promoterId)
+  const group = settlementTransferGroup(promoterId)
   const result = await callPayees(context, (payees) =>
     unlessBalanceInsufficient(payees.transfer({ key, payeeId, amountCents, currency, group })),
   )

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { settlementStatesBefore, type SettlementStatus } from '#model/money/settlements.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { PAGE_SIZE, type Place } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
@@ -81,7 +81,7 @@ export interface SettlementSearch {
   promoterId?: string | undefined
   status?: SettlementStatus | undefined
   method?: 'provider' | 'bank' | undefined
-  after: Place | undefined
+  after: ListPosition | undefined
 }
 
 export async function listSettlementRows(db: Db, search: SettlementSearch): Promise<SettlementRow[]> {

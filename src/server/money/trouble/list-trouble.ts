@@ -14,7 +14,7 @@ import {
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   listTroubledPromoterRows,
@@ -31,7 +31,7 @@ export const listTrouble: UseCase<typeof contract, AccountCall> = async ({ db },
   const after = parseCursor(cursor)
   if (!after.success) return after
   const rows = await listPaymentProblemRows(db, { promoterId, after: after.data })
-  const { page, nextCursor } = cutPage(rows, ({ since, orderId }) => ({ at: since, id: orderId }))
+  const { page, nextCursor } = splitPage(rows, ({ since, orderId }) => ({ at: since, id: orderId }))
   return succeed({ troubles: page.map(viewTrouble), nextCursor })
 }
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { PAGE_SIZE, type Place } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
@@ -29,7 +29,7 @@ const concern = sql`
 /** Lists orders with payment problems, oldest first. The amount is that of the failed refund, or else of the payment. */
 export async function listPaymentProblemRows(
   db: Db,
-  { promoterId, after }: { promoterId: string | undefined; after: Place | undefined },
+  { promoterId, after }: { promoterId: string | undefined; after: ListPosition | undefined },
 ): Promise<PaymentProblemRow[]> {
   const since = sql`date_trunc('milliseconds', coalesce(p.trouble_since, p.updated_at))`
   const { rows } = await sql<PaymentProblemRow>`

@@ -5,7 +5,7 @@ import { accountActionRefusal, type AccountAction } from '#model/people/account-
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { lockAccount, type AccountRow } from '#server/people/accounts/account-rows.ts'
-import { mailSite } from '#server/people/emails/mail-site.ts'
+import { accountMailSite } from '#server/people/emails/mail-site.ts'
 import { queueAccountActionMail } from '#server/people/factor-removals/keep-factors.ts'
 import {
   isOperator,
@@ -13,7 +13,7 @@ import {
   lockOperatorChanges,
   insertOperatorChange,
 } from '#server/people/operators/operator-rows.ts'
-import { LIMITS } from '#server/people/sessions/limits.ts'
+import { ACCOUNT_LIMITS } from '#server/people/sessions/limits.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
@@ -56,7 +56,7 @@ export async function runAccountAction<K extends Kind, Code extends ErrorCode = 
   care: Care<Code, K>,
 ): Promise<Result<{ account: AccountView }, Code | Refusal<K> | 'RATE_LIMITED'>> {
   const { account: operator, params } = call
-  const limited = await context.limits.take(LIMITS.careOfOperator, operator.id)
+  const limited = await context.limits.consume(ACCOUNT_LIMITS.careOfOperator, operator.id)
   if (limited) return limited
   const accountId = params.id.toLowerCase()
   if (!isUuid(accountId)) return fail('NOT_FOUND')
@@ -103,7 +103,7 @@ async function carry<K extends Kind, Code extends ErrorCode>(
   } as const
   await insertOperatorChange(trx, entry)
   if (!care.mailsOwner)
-    await queueAccountActionMail(trx, action, { accountId, now, ...mailSite(context, call) })
+    await queueAccountActionMail(trx, action, { accountId, now, ...accountMailSite(context, call) })
   return succeed(undefined)
 }
 

@@ -4,8 +4,8 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { findAccount } from '#server/people/accounts/account-rows.ts'
 import { eraseAccount } from '#server/people/accounts/erase-account.ts'
-import { mailSite } from '#server/people/emails/mail-site.ts'
-import { LIMITS } from '#server/people/sessions/limits.ts'
+import { accountMailSite } from '#server/people/emails/mail-site.ts'
+import { ACCOUNT_LIMITS } from '#server/people/sessions/limits.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
@@ -16,7 +16,7 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
  */
 export const deleteAccountOnRequest: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account: operator, params, body } = call
-  const limited = await context.limits.take(LIMITS.deletionsOfOperator, operator.id)
+  const limited = await context.limits.consume(ACCOUNT_LIMITS.deletionsOfOperator, operator.id)
   if (limited) return limited
   const accountId = params.id.toLowerCase()
   if (accountId === operator.id) return fail('OWN_ACCOUNT')
@@ -36,7 +36,7 @@ export const deleteAccountOnRequest: UseCase<typeof contract, AccountCall> = asy
     if (!row.emailVerifiedAt) return undefined
     const fact = `account_deleted:${accountId}`
     const mail = { kind: 'account_deleted', fact, payload: { email: row.email } } as const
-    await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)
+    await writeMails(trx, [{ ...mail, ...accountMailSite(context, call) }], now)
     return undefined
   })
   return erased.success ? succeed({}) : erased

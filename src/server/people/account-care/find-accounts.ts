@@ -1,7 +1,7 @@
 import type { findAccounts as listContract, getAccount as oneContract } from '#contracts/operator/accounts.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
-import { LIMITS } from '#server/people/sessions/limits.ts'
+import { ACCOUNT_LIMITS } from '#server/people/sessions/limits.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findAccountRows } from './account-care-rows.ts'
@@ -10,7 +10,7 @@ import { viewAccount } from './view-account.ts'
 const MAX_SEARCH_RESULTS = 20
 
 export const findAccounts: UseCase<typeof listContract, AccountCall> = async (context, call) => {
-  const limited = await context.limits.take(LIMITS.accountsOfOperator, call.account.id)
+  const limited = await context.limits.consume(ACCOUNT_LIMITS.accountsOfOperator, call.account.id)
   if (limited) return limited
   const { q } = call.query
   const rows = await findAccountRows(context.db, {
@@ -24,7 +24,7 @@ export const findAccounts: UseCase<typeof listContract, AccountCall> = async (co
 }
 
 export const getAccount: UseCase<typeof oneContract, AccountCall> = async (context, call) => {
-  const limited = await context.limits.take(LIMITS.accountsOfOperator, call.account.id)
+  const limited = await context.limits.consume(ACCOUNT_LIMITS.accountsOfOperator, call.account.id)
   if (limited) return limited
   const { id } = call.params
   const account = isUuid(id)

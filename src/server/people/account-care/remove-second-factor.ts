@@ -5,8 +5,8 @@ import type {
 import { fail } from '#contracts/platform/errors.ts'
 import type { RemovableFactor } from '#model/people/account-care.ts'
 import type { Context } from '#server/context.ts'
-import { mailSite } from '#server/people/emails/mail-site.ts'
-import { insertFactorRemoval, removalFact } from '#server/people/factor-removals/factor-removal-rows.ts'
+import { accountMailSite } from '#server/people/emails/mail-site.ts'
+import { insertFactorRemoval, removalMailFact } from '#server/people/factor-removals/factor-removal-rows.ts'
 import { keepFactors } from '#server/people/factor-removals/keep-factors.ts'
 import { readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
@@ -36,10 +36,10 @@ export const requestFactorRemoval: UseCase<typeof contract, AccountCall> = (cont
       if (removalId === undefined) return 'unchanged'
       const mail = {
         kind: 'factor_removal',
-        fact: removalFact(removalId),
+        fact: removalMailFact(removalId),
         payload: { accountId, removalId },
       } as const
-      await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)
+      await writeMails(trx, [{ ...mail, ...accountMailSite(context, call) }], now)
       return 'changed'
     },
   })
@@ -56,5 +56,7 @@ export const cancelFactorRemovals: UseCase<typeof cancelContract, AccountCall> =
     action: 'factor_kept',
     mailsOwner: true,
     change: async (trx, { id: accountId, now }) =>
-      (await keepFactors(trx, { accountId, now, ...mailSite(context, call) })) ? 'changed' : 'unchanged',
+      (await keepFactors(trx, { accountId, now, ...accountMailSite(context, call) }))
+        ? 'changed'
+        : 'unchanged',
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { restoreAccountEmail as contract } from '#contracts/operator/accounts.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { listUndoTokens } from '#server/people/emails/account-token-rows.ts'
-import { mailSite } from '#server/people/emails/mail-site.ts'
+import { accountMailSite } from '#server/people/emails/mail-site.ts'
 import { randomToken } from '#server/people/emails/random-token.ts'
 import { restoreEmail } from '#server/people/emails/undo-email-change.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
@@ -31,7 +31,7 @@ export const restoreAccountEmail: UseCase<typeof contract, AccountCall> = async 
         fact: `reset_password:${randomUUID()}`,
         payload: { email },
       } as const
-      await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)
+      await writeMails(trx, [{ ...mail, ...accountMailSite(context, call) }], now)
       return 'changed'
     },
   })

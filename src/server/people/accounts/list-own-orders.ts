@@ -5,7 +5,7 @@ import { siteScopeOf } from '#model/sites/sites.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import type { Context } from '#server/context.ts'
-import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import { siteOrigin } from '#server/platform/site-address.ts'
 import type { SignedIn } from '#server/people/sessions/authenticate.ts'
 import { listOwnOrderRows, type OrderOwner, type OwnOrderRow } from './own-order-rows.ts'
@@ -27,7 +27,7 @@ export const listOwnOrders: UseCase<typeof contract, AccountCall> = async (conte
     now: new Date(context.clock.now()),
     limit: PAGE_SIZE + 1,
   })
-  const { page, nextCursor } = cutPage(rows, ({ createdAt: at, id }) => ({ at, id }), PAGE_SIZE)
+  const { page, nextCursor } = splitPage(rows, ({ createdAt: at, id }) => ({ at, id }), PAGE_SIZE)
   const addressOf = createOrderUrls(context, call)
   return succeed({ orders: page.map((row) => toSummary(row, addressOf(row))), nextCursor })
 }

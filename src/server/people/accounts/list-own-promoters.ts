@@ -2,7 +2,7 @@ import type { listOwnPromoters as contract, OwnPromoter } from '#contracts/accou
 import { succeed } from '#model/platform/result.ts'
 import { isInSiteScope, siteScopeOf } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { findSupport } from '#server/people/support/support-rows.ts'
+import { findSupportSession } from '#server/people/support/support-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findMemberships, listPromoterStatuses } from './membership-rows.ts'
 
@@ -42,7 +42,7 @@ async function listSupported(
   { account, site }: AccountCall,
 ): Promise<Omit<OwnPromoter, 'status' | 'statusReason'>[]> {
   if (site.kind !== 'main' || !account.hasSecondFactor) return []
-  const running = await findSupport(db, { accountId: account.id, now: new Date(clock.now()) })
+  const running = await findSupportSession(db, { accountId: account.id, now: new Date(clock.now()) })
   if (!running) return []
   const { promoterId: id, promoterName: name, reason, endsAt } = running
   const support = { reason, endsAt: endsAt.toISOString() }

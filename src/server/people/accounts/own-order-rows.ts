@@ -2,8 +2,8 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { OrderStatus } from '#model/sales/orders.ts'
 import type { SiteScope } from '#model/sites/sites.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { withheldCents } from '#server/platform/ledger/withheld-cents-rows.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import { withheldCentsSql } from '#server/platform/ledger/withheld-cents-rows.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
 type Trx = Transaction<Database>
 
@@ -48,13 +48,13 @@ export function isInSiteScopeSql(scope: SiteScope): RawBuilder<unknown> {
  */
 export async function listOwnOrderRows(
   db: Kysely<Database>,
-  list: { owner: OrderOwner; scope: SiteScope; after: Place | undefined; now: Date; limit: number },
+  list: { owner: OrderOwner; scope: SiteScope; after: ListPosition | undefined; now: Date; limit: number },
 ): Promise<OwnOrderRow[]> {
   const { after } = list
   const moment = sql`date_trunc('milliseconds', o.created_at)`
   const { rows } = await sql<OwnOrderRow>`
     select o.id, coalesce(o.link_id, o.id) as "linkId", o.number, o.promoter_id as "promoterId", o.status, o.currency, o.total_cents as "totalCents",
-      (select coalesce(sum(r.amount_cents - ${withheldCents}), 0)::bigint from refunds r
+      (select coalesce(sum(r.amount_cents - ${withheldCentsSql}), 0)::bigint from refunds r
         where r.order_id = o.id and r.status <> 'failed') as "refundedCents",
       ${moment} as "createdAt",
       (select coalesce(sum(i.quantity), 0)::int from order_items i where i.order_id = o.id) as "ticketCount",

@@ -91,7 +91,7 @@ export async function revokeKeysCreatedBy(
   return rows
 }
 
-export interface PresentedKey {
+export interface PresentedApiKey {
   id: string
   promoterId: string
   hash: Buffer
@@ -103,8 +103,8 @@ export interface PresentedKey {
   isLocked: boolean
 }
 
-export async function findApiKeyByPrefix(db: Db, prefix: string): Promise<PresentedKey | undefined> {
-  const { rows } = await sql<PresentedKey>`
+export async function findApiKeyByPrefix(db: Db, prefix: string): Promise<PresentedApiKey | undefined> {
+  const { rows } = await sql<PresentedApiKey>`
     select id, promoter_id as "promoterId", hash, scopes, last_used_at as "lastUsedAt", expires_at as "expiresAt",
       revoked_at as "revokedAt", exists (select from account_locks l where l.account_id = api_keys.created_by) as "isLocked"
     from api_keys where prefix = ${prefix}`.execute(db)

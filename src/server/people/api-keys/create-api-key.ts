@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 /** Creates a key and returns it. Only its hash is stored, so it can't be shown again. */
 export const createApiKey: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
-  const tooMany = await context.limits.take(CREATING, promoterId)
+  const tooMany = await context.limits.consume(CREATING, promoterId)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   // Created before the transaction, because a retry of the transaction must reuse the same random values.

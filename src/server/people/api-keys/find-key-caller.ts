@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'
 import type { CallerRequest } from '#server/people/promoters/find-caller.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
-import { findApiKeyByPrefix, recordApiKeyUse, type PresentedKey } from './api-key-rows.ts'
+import { findApiKeyByPrefix, recordApiKeyUse, type PresentedApiKey } from './api-key-rows.ts'
 
 const CALLS = { name: 'api_key', points: 600, seconds: 60 }
 const NOTED_EVERY_MS = 60_000
@@ -26,7 +26,7 @@ export async function findKeyCaller(
   const now = new Date(context.clock.now())
   const key = await findLiveKey(context, bearer, now)
   if (!key) return refuseKey(context, asked)
-  const tooMany = await context.limits.take(CALLS, key.id)
+  const tooMany = await context.limits.consume(CALLS, key.id)
   if (tooMany) return tooMany
   const isElsewhere =
     site.kind === 'storefront' ? site.promoterId !== key.promoterId : site.kind === 'unknown'
@@ -46,7 +46,11 @@ function refuseKey({ log }: Context, { client }: CallerRequest): Failure<'UNAUTH
 }
 
 /** Finds the key by its prefix and compares the hash in constant time. */
-async function findLiveKey(context: Context, bearer: string, now: Date): Promise<PresentedKey | undefined> {
+async function findLiveKey(
+  context: Context,
+  bearer: string,
+  now: Date,
+): Promise<PresentedApiKey | undefined> {
   const prefix = apiKeyPrefixOf(bearer)
   const key = prefix === undefined ? undefined : await findApiKeyByPrefix(context.db, prefix)
   if (!key || !timingSafeEqual(key.hash, hashToken(bearer))) return undefined

@@ -4,7 +4,7 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { revokeOpenInvitations } from '#server/people/invitations/revoke-open-invitations.ts'
-import { keepMembersOfKey } from '#server/people/members/member-rows.ts'
+import { detachMembersFromKey } from '#server/people/members/member-rows.ts'
 import { removeMembersOfKey } from '#server/people/members/remove-members-of-key.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findApiKey, revokeApiKeyRow } from './api-key-rows.ts'
@@ -28,7 +28,7 @@ export const revokeApiKey: UseCase<typeof contract, PromoterCall> = (context, ca
     // Also done for a key that was already revoked, because invitations may remain.
     await revokeOpenInvitations(trx, { promoterId, actor, inviter: { apiKeyId: id } }, now)
     const given = { promoterId, apiKeyId: id }
-    if (query.members === 'keep') await keepMembersOfKey(trx, given)
+    if (query.members === 'keep') await detachMembersFromKey(trx, given)
     else await removeMembersOfKey(trx, { ...given, actor }, now)
     return succeed({})
   })

@@ -23,7 +23,10 @@ export const findAccountToken = (
     .where('expires_at', '>', find.now)
     .executeTakeFirst()
 
-export async function takeAccountToken(trx: Trx, take: { tokenHash: Buffer; now: Date }): Promise<boolean> {
+export async function consumeAccountToken(
+  trx: Trx,
+  take: { tokenHash: Buffer; now: Date },
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('account_tokens')
     .set({ used_at: take.now })

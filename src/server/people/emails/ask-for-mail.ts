@@ -7,8 +7,13 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { hashLimitKey, LIMITS, clientNetworkOf, consumeLimits } from '#server/people/sessions/limits.ts'
-import { mailSite } from './mail-site.ts'
+import {
+  hashLimitKey,
+  ACCOUNT_LIMITS,
+  clientNetworkOf,
+  consumeLimits,
+} from '#server/people/sessions/limits.ts'
+import { accountMailSite } from './mail-site.ts'
 
 export const resetPassword: UseCase<typeof resetContract, VisitorCall> = (context, call) =>
   askForMail(context, { ...call, email: call.body.email, kind: 'reset_password' })
@@ -27,12 +32,17 @@ async function askForMail(
   const { client, email, kind } = call
   const network = clientNetworkOf(client.address)
   const limited = await consumeLimits(context, [
-    [LIMITS.mailOfNetwork, network],
-    [LIMITS.mailOfNetworkAndEmail, hashLimitKey(network, kind, email)],
+    [ACCOUNT_LIMITS.mailOfNetwork, network],
+    [ACCOUNT_LIMITS.mailOfNetworkAndEmail, hashLimitKey(network, kind, email)],
   ])
   if (limited) return limited
-  const tooMany = await context.limits.take(LIMITS.mailToEmail, hashLimitKey(kind, email))
-  const mail = { kind, fact: `${kind}:${randomUUID()}`, payload: { email }, ...mailSite(context, call) }
+  const tooMany = await context.limits.consume(ACCOUNT_LIMITS.mailToEmail, hashLimitKey(kind, email))
+  const mail = {
+    kind,
+    fact: `${kind}:${randomUUID()}`,
+    payload: { email },
+    ...accountMailSite(context, call),
+  }
   await writeMails(context.db, tooMany ? [] : [mail], new Date(context.clock.now()))
   return succeed({})
 }

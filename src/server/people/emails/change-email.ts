@@ -6,8 +6,13 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findAccount } from '#server/people/accounts/account-rows.ts'
 import { checkPassword } from '#server/people/passwords/check-password.ts'
-import { hashLimitKey, LIMITS, clientNetworkOf, consumeLimits } from '#server/people/sessions/limits.ts'
-import { mailSite } from './mail-site.ts'
+import {
+  hashLimitKey,
+  ACCOUNT_LIMITS,
+  clientNetworkOf,
+  consumeLimits,
+} from '#server/people/sessions/limits.ts'
+import { accountMailSite } from './mail-site.ts'
 import { passwordFingerprint } from '#server/people/passwords/password-hash.ts'
 
 export const changeEmail: UseCase<typeof contract, AccountCall> = async (context, call) => {
@@ -21,16 +26,19 @@ export const changeEmail: UseCase<typeof contract, AccountCall> = async (context
   if (wrong) return wrong
   const network = clientNetworkOf(client.address)
   const limited = await consumeLimits(context, [
-    [LIMITS.mailOfNetwork, network],
-    [LIMITS.mailOfNetworkAndEmail, hashLimitKey(network, 'change_email', accountId)],
+    [ACCOUNT_LIMITS.mailOfNetwork, network],
+    [ACCOUNT_LIMITS.mailOfNetworkAndEmail, hashLimitKey(network, 'change_email', accountId)],
   ])
   if (limited) return limited
   const { email } = body
   const mark = passwordFingerprint(person.passwordHash)
-  const tooMany = await context.limits.take(LIMITS.mailToEmail, hashLimitKey('change_email', email))
+  const tooMany = await context.limits.consume(
+    ACCOUNT_LIMITS.mailToEmail,
+    hashLimitKey('change_email', email),
+  )
   const fact = `change_email:${randomUUID()}`
   const mail = { kind: 'change_email', fact, payload: { accountId, email, mark } } as const
-  const mails = tooMany ? [] : [{ ...mail, ...mailSite(context, call) }]
+  const mails = tooMany ? [] : [{ ...mail, ...accountMailSite(context, call) }]
   await writeMails(context.db, mails, new Date(context.clock.now()))
   return succeed({})
 }

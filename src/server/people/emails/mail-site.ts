@@ -8,7 +8,7 @@ import type { Client } from '#server/use-case.ts'
  * Returns the site for links in emails about accounts, which is never a custom domain
  * (`messages/composing/create-mail-context.ts`).
  */
-export function mailSite(
+export function accountMailSite(
   context: Context,
   { client, site }: { client: Pick<Client, 'origin'>; site: Site },
 ): Pick<MailFact, 'origin' | 'promoterId'> {

@@ -5,8 +5,13 @@ import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { insertAccount } from '#server/people/accounts/account-rows.ts'
-import { hashLimitKey, LIMITS, clientNetworkOf, consumeLimits } from '#server/people/sessions/limits.ts'
-import { mailSite } from './mail-site.ts'
+import {
+  hashLimitKey,
+  ACCOUNT_LIMITS,
+  clientNetworkOf,
+  consumeLimits,
+} from '#server/people/sessions/limits.ts'
+import { accountMailSite } from './mail-site.ts'
 import { sessionResponse, startSession, addDeviceCookie } from '#server/people/sessions/open-session.ts'
 
 /**
@@ -22,13 +27,16 @@ export const register: UseCase<typeof contract, VisitorCall> = async (context, {
   if (refused) return refused
   const network = clientNetworkOf(client.address)
   const limited = await consumeLimits(context, [
-    [LIMITS.registerOfNetwork, network],
-    [LIMITS.registerOfNetworkAndEmail, hashLimitKey(network, email)],
+    [ACCOUNT_LIMITS.registerOfNetwork, network],
+    [ACCOUNT_LIMITS.registerOfNetworkAndEmail, hashLimitKey(network, email)],
   ])
   if (limited) return limited
   const hashed = await context.passwords.hash(body.password)
   if (!hashed.success) return hashed
-  const mayMail = !(await context.limits.take(LIMITS.mailToEmail, hashLimitKey('verify_email', email)))
+  const mayMail = !(await context.limits.consume(
+    ACCOUNT_LIMITS.mailToEmail,
+    hashLimitKey('verify_email', email),
+  ))
   const now = new Date(context.clock.now())
   const started = await context.db.transaction().execute(async (trx) => {
     const account = { email, passwordHash: hashed.data, firstName, lastName, phone, now }
@@ -38,7 +46,7 @@ export const register: UseCase<typeof contract, VisitorCall> = async (context, {
       kind: 'verify_email',
       fact: `verify_email:${accountId}`,
       payload: { accountId },
-      ...mailSite(context, { client, site }),
+      ...accountMailSite(context, { client, site }),
     }
     await writeMails(trx, mayMail ? [mail] : [], now)
     return { accountId, hasSecondFactor: false, ...session }

@@ -7,7 +7,7 @@ import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { findRegistration } from '#server/people/accounts/account-rows.ts'
 import { findAccountToken } from './account-token-rows.ts'
 import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
-import { LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
+import { ACCOUNT_LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { hashToken } from './random-token.ts'
 import { VERIFICATION_PURPOSES } from './verify-email.ts'
 
@@ -16,7 +16,7 @@ import { VERIFICATION_PURPOSES } from './verify-email.ts'
  * isn't theirs.
  */
 export const showVerification: UseCase<typeof contract, VisitorCall> = async (context, { body, client }) => {
-  const limited = await context.limits.take(LIMITS.linkOfNetwork, clientNetworkOf(client.address))
+  const limited = await context.limits.consume(ACCOUNT_LIMITS.linkOfNetwork, clientNetworkOf(client.address))
   if (limited) return limited
   const now = new Date(context.clock.now())
   const token = await findAccountToken(context.db, {

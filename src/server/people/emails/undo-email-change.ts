@@ -12,12 +12,12 @@ import { lockAccounts, setVerifiedEmail, updatePasswordHash } from '#server/peop
 import {
   deleteAccountTokens,
   deleteUndoTokensSince,
-  takeAccountToken,
+  consumeAccountToken,
   type AccountToken,
 } from './account-token-rows.ts'
 import { LINKS_ENDED_BY_NEW_PASSWORD } from '#server/people/passwords/change-password.ts'
 import { readPasswordLink } from '#server/people/passwords/read-password-link.ts'
-import { mailSite } from './mail-site.ts'
+import { accountMailSite } from './mail-site.ts'
 import { CLEARED_SESSION_COOKIES } from '#server/people/sessions/open-session.ts'
 import { revokeOperator } from '#server/people/operators/resign-operator.ts'
 import { deleteSecondFactors } from '#server/people/second-factors/second-factor-rows.ts'
@@ -39,7 +39,7 @@ export const undoEmailChange: UseCase<typeof contract, VisitorCall> = async (con
       const { accountId } = link.data.token
       const fact = `password_changed:${randomUUID()}`
       const mail = { kind: 'password_changed', fact, payload: { accountId } } as const
-      await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)
+      await writeMails(trx, [{ ...mail, ...accountMailSite(context, call) }], now)
       return restored
     },
     { accounts_one_owner_per_email: 'LINK_INVALID' },
@@ -61,7 +61,8 @@ export async function restoreEmail(
   const accounts = await lockAccounts(trx, { id, emails: [email] })
   const account = accounts.find((each) => each.id === id)
   const isTaken = accounts.some((each) => each.id !== id && each.email === email && each.emailVerifiedAt)
-  if (!account || isTaken || !(await takeAccountToken(trx, { tokenHash, now }))) return fail('LINK_INVALID')
+  if (!account || isTaken || !(await consumeAccountToken(trx, { tokenHash, now })))
+    return fail('LINK_INVALID')
   await setVerifiedEmail(trx, { id, email, now })
   await updatePasswordHash(trx, { id, from: account.passwordHash, to: restored.passwordHash, now })
   await revokeSessions(trx, { accountId: id, now })

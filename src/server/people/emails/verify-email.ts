@@ -14,13 +14,13 @@ import { lockAccounts, setVerifiedEmail, type AccountRow } from '#server/people/
 import {
   deleteAccountTokens,
   findAccountToken,
-  takeAccountToken,
+  consumeAccountToken,
   type AccountToken,
 } from './account-token-rows.ts'
 import { checkPassword } from '#server/people/passwords/check-password.ts'
 import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
-import { LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
-import { mailSite } from './mail-site.ts'
+import { ACCOUNT_LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
+import { accountMailSite } from './mail-site.ts'
 import { hashToken } from './random-token.ts'
 import { claimOrders } from '#server/people/accounts/own-order-rows.ts'
 
@@ -29,7 +29,10 @@ import { claimOrders } from '#server/people/accounts/own-order-rows.ts'
  * account.
  */
 export const verifyEmail: UseCase<typeof contract, VisitorCall> = async (context, call) => {
-  const limited = await context.limits.take(LIMITS.linkOfNetwork, clientNetworkOf(call.client.address))
+  const limited = await context.limits.consume(
+    ACCOUNT_LIMITS.linkOfNetwork,
+    clientNetworkOf(call.client.address),
+  )
   if (limited) return limited
   const now = new Date(context.clock.now())
   const find = { tokenHash: hashToken(call.body.token), purposes: VERIFICATION_PURPOSES, now }
@@ -79,7 +82,7 @@ async function verify(
     await claimOrders(trx, { accountId: id, email: oldEmail })
     const payload = { accountId: id, oldEmail, newEmail: token.email }
     const fact = `email_changed:${randomUUID()}`
-    const mail: MailFact = { kind: 'email_changed', fact, payload, ...mailSite(context, call) }
+    const mail: MailFact = { kind: 'email_changed', fact, payload, ...accountMailSite(context, call) }
     await writeMails(trx, [mail], now)
   }
   return succeed({ email: token.email })
@@ -102,7 +105,7 @@ export async function consumeEmailLink(
   const isStale = token.purpose !== 'change_email' && account?.email !== token.email
   if (!account || isTaken || isStale) return fail('LINK_INVALID')
   const { tokenHash, accountId } = token
-  if (!(await takeAccountToken(trx, { tokenHash, now }))) return fail('LINK_INVALID')
+  if (!(await consumeAccountToken(trx, { tokenHash, now }))) return fail('LINK_INVALID')
   await deleteAccountTokens(trx, { accountId, purposes: [token.purpose] })
   return account
 }

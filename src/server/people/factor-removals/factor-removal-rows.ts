@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 type Db = Kysely<Database>
 
 /** Key of the email about a removal, as in `mails.fact`. */
-export const removalFact = (removalId: string): string => `factor_removal:${removalId}`
+export const removalMailFact = (removalId: string): string => `factor_removal:${removalId}`
 
 /**
  * Requests a removal. Undefined when a removal of this factor is already requested. The caller holds the lock of the

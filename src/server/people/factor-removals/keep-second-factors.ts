@@ -5,11 +5,11 @@ import type {
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { lockAccount } from '#server/people/accounts/account-rows.ts'
-import { findAccountToken, takeAccountToken } from '#server/people/emails/account-token-rows.ts'
-import { mailSite } from '#server/people/emails/mail-site.ts'
+import { findAccountToken, consumeAccountToken } from '#server/people/emails/account-token-rows.ts'
+import { accountMailSite } from '#server/people/emails/mail-site.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import { readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
-import { LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
+import { ACCOUNT_LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { AccountCall, UseCase, VisitorCall } from '#server/use-case.ts'
 import { keepFactors } from './keep-factors.ts'
@@ -17,7 +17,7 @@ import { keepFactors } from './keep-factors.ts'
 /** Cancels the removal with the link in its email. Needs no session, because the owner may be unable to sign in. */
 export const keepSecondFactors: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const { body, client } = call
-  const limited = await context.limits.take(LIMITS.linkOfNetwork, clientNetworkOf(client.address))
+  const limited = await context.limits.consume(ACCOUNT_LIMITS.linkOfNetwork, clientNetworkOf(client.address))
   if (limited) return limited
   const now = new Date(context.clock.now())
   const find = { tokenHash: hashToken(body.token), purposes: ['keep_factors'], now }
@@ -26,8 +26,8 @@ export const keepSecondFactors: UseCase<typeof contract, VisitorCall> = async (c
   const { accountId } = found
   return transact(context.db, async (trx) => {
     await lockAccount(trx, accountId)
-    if (!(await takeAccountToken(trx, find))) return fail('LINK_INVALID')
-    const wasKept = await keepFactors(trx, { accountId, now, ...mailSite(context, call) })
+    if (!(await consumeAccountToken(trx, find))) return fail('LINK_INVALID')
+    const wasKept = await keepFactors(trx, { accountId, now, ...accountMailSite(context, call) })
     return wasKept ? succeed({}) : fail('LINK_INVALID')
   })
 }
@@ -37,7 +37,7 @@ export const keepOwnSecondFactors: UseCase<typeof ownContract, AccountCall> = as
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
     await lockAccount(trx, accountId)
-    await keepFactors(trx, { accountId, now, ...mailSite(context, call) })
+    await keepFactors(trx, { accountId, now, ...accountMailSite(context, call) })
     return succeed(await readSecurity(trx, accountId))
   })
 }

@@ -5,7 +5,7 @@ import type { acceptInvitation as contract } from '#contracts/account/invitation
 import { succeed, type Result } from '#model/platform/result.ts'
 import { lockAccounts, setVerifiedEmail, type AccountRow } from '#server/people/accounts/account-rows.ts'
 import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts'
-import { LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
+import { ACCOUNT_LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -28,7 +28,10 @@ type Answer = Result<DataOf<typeof contract>, CodeOf<typeof contract>>
  * another account has verified it.
  */
 export const acceptInvitation: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const limited = await context.limits.take(LIMITS.linkOfNetwork, clientNetworkOf(call.client.address))
+  const limited = await context.limits.consume(
+    ACCOUNT_LIMITS.linkOfNetwork,
+    clientNetworkOf(call.client.address),
+  )
   if (limited) return limited
   const tokenHash = hashToken(call.body.token)
   const now = new Date(context.clock.now())

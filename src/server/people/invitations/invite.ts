@@ -4,7 +4,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { INVITATION_MS, canAssignRole, MAX_STAFF } from '#model/people/members.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { hashLimitKey, consumeLimits } from '#server/people/sessions/limits.ts'
-import { mailSite } from '#server/people/emails/mail-site.ts'
+import { accountMailSite } from '#server/people/emails/mail-site.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -66,6 +66,6 @@ export const invitationMail = (
   kind: 'staff_invitation',
   fact: `staff_invitation:${id}:${round}`,
   payload: { invitationId: id, round },
-  ...mailSite(context, call),
+  ...accountMailSite(context, call),
   promoterId,
 })

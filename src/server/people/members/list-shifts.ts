@@ -5,7 +5,7 @@ import type {
 import type { staffChoices as choicesContract } from '#contracts/console/staff/staff.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listStaffChoices, listShiftRows, type ShiftRow } from './shift-rows.ts'
 
@@ -15,7 +15,7 @@ export const listShifts: UseCase<typeof contract, PromoterCall> = async (context
   if (!after.success) return after
   const find = { ...filters, promoterId, after: after.data, limit: PAGE_SIZE + 1 }
   const rows = await listShiftRows(context.db, find)
-  const { page, nextCursor } = cutPage(rows, ({ startsAt: at, id }) => ({ at, id }))
+  const { page, nextCursor } = splitPage(rows, ({ startsAt: at, id }) => ({ at, id }))
   const now = new Date(context.clock.now())
   return succeed({ assignments: page.map((row) => viewShift(row, now)), nextCursor })
 }

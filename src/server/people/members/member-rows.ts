@@ -114,7 +114,7 @@ export async function lockMembersOfKey(
 }
 
 /** Detaches the members whose role an API key granted, so that they stay when the key is revoked. */
-export async function keepMembersOfKey(
+export async function detachMembersFromKey(
   trx: Trx,
   of: { promoterId: string; apiKeyId: string },
 ): Promise<void> {

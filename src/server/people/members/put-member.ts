@@ -11,7 +11,7 @@ import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { viewMember } from './list-members.ts'
 import { findMemberRow, lockOwnersAndMember, setMemberRole } from './member-rows.ts'
-import { revokeCreatedByMember } from './revoke-given.ts'
+import { revokeCreatedByMember } from './revoke-created-by-member.ts'
 
 type Call = Parameters<UseCase<typeof contract, PromoterCall>>[1]
 

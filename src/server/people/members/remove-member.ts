@@ -7,7 +7,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { deleteMember, lockOwnersAndMember } from './member-rows.ts'
-import { revokeCreatedByMember } from './revoke-given.ts'
+import { revokeCreatedByMember } from './revoke-created-by-member.ts'
 
 /**
  * Removes a member, whose access ends with the next call. Also revokes the member's open invitations and API keys.

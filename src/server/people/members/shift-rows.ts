@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { ConsoleAssignment } from '#contracts/console/staff/assignments.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { memberNameSql } from './member-rows.ts'
 
 type Db = Kysely<Database>
@@ -39,7 +39,7 @@ export interface ShiftSearch {
   promoterId: string
   eventId?: string | undefined
   accountId?: string | undefined
-  after: Place | undefined
+  after: ListPosition | undefined
   limit: number
 }
 

@@ -4,7 +4,7 @@ import { succeed } from '#model/platform/result.ts'
 import { lockAccounts, setVerifiedEmail } from '#server/people/accounts/account-rows.ts'
 import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
-import { LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
+import { ACCOUNT_LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
@@ -23,7 +23,7 @@ import {
  */
 export const acceptOperatorLink: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client, site } = call
-  const limited = await context.limits.take(LIMITS.linkOfNetwork, clientNetworkOf(client.address))
+  const limited = await context.limits.consume(ACCOUNT_LIMITS.linkOfNetwork, clientNetworkOf(client.address))
   if (limited) return limited
   const now = new Date(context.clock.now())
   const link = { tokenHash: hashToken(body.token), now }

@@ -11,6 +11,6 @@ const OFFERS: Limit = { name: 'passkey-offers', points: 120, seconds: 300 }
 
 export const offerPasskeyLogin: UseCase<typeof contract, VisitorCall> = async (context, { client, site }) => {
   if (!hasPasskeys(site)) return fail('PASSKEY_REFUSED')
-  const limited = await context.limits.take(OFFERS, clientNetworkOf(client.address))
+  const limited = await context.limits.consume(OFFERS, clientNetworkOf(client.address))
   return limited ?? succeed({ options: await offerAuthentication(context, site) })
 }

@@ -18,7 +18,7 @@ export const passkeyLogin: UseCase<typeof contract, VisitorCall> = async (
   context,
   { body, client, site },
 ) => {
-  const limited = await context.limits.take(TRIES, clientNetworkOf(client.address))
+  const limited = await context.limits.consume(TRIES, clientNetworkOf(client.address))
   if (limited) return limited
   const accountId = await proveAccount(context, { response: body.response, site, client })
   if (accountId === undefined) return fail('PASSKEY_REFUSED')

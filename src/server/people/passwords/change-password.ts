@@ -11,7 +11,7 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findAccount, lockAccount, updatePasswordHash } from '#server/people/accounts/account-rows.ts'
 import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts'
 import { checkPassword } from './check-password.ts'
-import { mailSite } from '#server/people/emails/mail-site.ts'
+import { accountMailSite } from '#server/people/emails/mail-site.ts'
 import { sessionResponse, issueRefreshToken, addDeviceCookie } from '#server/people/sessions/open-session.ts'
 import { lockSession, revokeSessions } from '#server/people/sessions/session-rows.ts'
 import { deleteUnusedTokens } from '#server/people/sessions/refresh-token-rows.ts'
@@ -64,6 +64,6 @@ async function setPassword(
   await deleteAccountTokens(trx, { accountId, purposes: LINKS_ENDED_BY_NEW_PASSWORD })
   const fact = `password_changed:${randomUUID()}`
   const mail = { kind: 'password_changed', fact, payload: { accountId } } as const
-  await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)
+  await writeMails(trx, [{ ...mail, ...accountMailSite(context, call) }], now)
   return succeed({ refreshToken: await issueRefreshToken(trx, { sessionId, now }), expiresAt })
 }

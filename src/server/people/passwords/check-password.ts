@@ -6,7 +6,7 @@ import { findAccount } from '#server/people/accounts/account-rows.ts'
 import {
   restoreLimits,
   hashLimitKey,
-  LIMITS,
+  ACCOUNT_LIMITS,
   consumeLimits,
   type LimitedKey,
 } from '#server/people/sessions/limits.ts'
@@ -15,7 +15,7 @@ export async function checkPassword(
   context: Context,
   { accountId, password }: { accountId: string; password: string; client: Client },
 ): Promise<Failure<'PASSWORD_WRONG' | 'RATE_LIMITED'> | undefined> {
-  const counted: LimitedKey[] = [[LIMITS.passwordOfAccount, hashLimitKey(accountId)]]
+  const counted: LimitedKey[] = [[ACCOUNT_LIMITS.passwordOfAccount, hashLimitKey(accountId)]]
   const limited = await consumeLimits(context, counted)
   if (limited) return limited
   const account = await findAccount(context.db, accountId)

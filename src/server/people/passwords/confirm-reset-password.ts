@@ -10,7 +10,7 @@ import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { setVerifiedEmail, updatePasswordHash } from '#server/people/accounts/account-rows.ts'
 import { deleteAccountTokens, type AccountToken } from '#server/people/emails/account-token-rows.ts'
 import { LINKS_ENDED_BY_NEW_PASSWORD } from './change-password.ts'
-import { mailSite } from '#server/people/emails/mail-site.ts'
+import { accountMailSite } from '#server/people/emails/mail-site.ts'
 import { CLEARED_SESSION_COOKIES } from '#server/people/sessions/open-session.ts'
 import { deleteSecondFactors } from '#server/people/second-factors/second-factor-rows.ts'
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
@@ -51,6 +51,6 @@ async function setPassword(
   await deleteAccountTokens(trx, { accountId: id, purposes: LINKS_ENDED_BY_NEW_PASSWORD })
   const fact = `password_changed:${randomUUID()}`
   const mail = { kind: 'password_changed', fact, payload: { accountId: id } } as const
-  await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], now)
+  await writeMails(trx, [{ ...mail, ...accountMailSite(context, call) }], now)
   return succeed(undefined)
 }

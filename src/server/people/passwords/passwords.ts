@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
-import { isAboutPerson, trimToLetters, type PersonalData } from '#model/people/accounts.ts'
+import { isPersonalPassword, trimToLetters, type PersonalData } from '#model/people/accounts.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
-import { createTurns } from '#server/platform/limits/turns.ts'
+import { createConcurrencyLimiter } from '#server/platform/limits/concurrency-limiter.ts'
 import {
   dummyPasswordHash,
   hashPassword,
@@ -40,7 +40,7 @@ interface Options {
 
 export function createPasswords(options: Options = {}): Passwords {
   const { cost = PASSWORD_COST, atOnce = AT_ONCE, waiting = WAITING } = options
-  const turns = createTurns({ atOnce, maxWaiting: waiting })
+  const turns = createConcurrencyLimiter({ atOnce, maxWaiting: waiting })
   const inTurn = async <T>(work: () => Promise<T>): Promise<Result<T, 'RATE_LIMITED'>> => {
     const done = await turns.run(work)
     return done === 'too many' ? fail('RATE_LIMITED', { retryAfterSeconds: 2 }) : succeed(done)
@@ -55,7 +55,7 @@ export function createPasswords(options: Options = {}): Passwords {
       const isCommon = words.has(password.toLowerCase()) || words.has(trimToLetters(password))
       const message = isCommon
         ? 'This password is too common. Choose another.'
-        : isAboutPerson(password, person)
+        : isPersonalPassword(password, person)
           ? 'Choose a password that is not your name or email address, nor this site’s name.'
           : undefined
       return message === undefined ? undefined : fail('VALIDATION_ERROR', [{ path, message }])

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { findAccount } from '#server/people/accounts/account-rows.ts'
 import { findAccountToken } from '#server/people/emails/account-token-rows.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
-import { LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
+import { ACCOUNT_LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
 import type { VisitorCall } from '#server/use-case.ts'
 
 /** Finds the token of an emailed link, and checks and hashes the new password. The token stays unused. */
@@ -14,7 +14,7 @@ export async function readPasswordLink(
   purpose: 'reset_password' | 'undo_email',
 ) {
   const { body, client } = call
-  const limited = await context.limits.take(LIMITS.linkOfNetwork, clientNetworkOf(client.address))
+  const limited = await context.limits.consume(ACCOUNT_LIMITS.linkOfNetwork, clientNetworkOf(client.address))
   if (limited) return limited
   const now = new Date(context.clock.now())
   const tokenHash = hashToken(body.token)

@@ -61,7 +61,7 @@ export async function findManagedPromoter(
       (select count(*)::int from orders o where o.promoter_id = p.id and o.paid_at is not null) as "paidOrders",
       (select count(distinct r.order_id)::int from refunds r where r.promoter_id = p.id and r.status = 'succeeded') as "refundedOrders",
       (select count(*)::int from disputes d where d.promoter_id = p.id) as disputes,
-      ${salesOf} as sales,
+      ${promoterSalesSql} as sales,
       coalesce((
         select jsonb_agg(jsonb_build_object('name', m.name, 'email', m.email, 'role', m.role) order by m.created_at, m.email)
         from (
@@ -79,7 +79,7 @@ export async function findManagedPromoter(
 }
 
 /** Sales by currency, before refunds. Expects a promoter as `p`. */
-export const salesOf = sql<{ currency: string; orders: number; tickets: number; cents: number }[]>`
+export const promoterSalesSql = sql<{ currency: string; orders: number; tickets: number; cents: number }[]>`
   coalesce((
     select jsonb_agg(jsonb_build_object('currency', s.currency, 'orders', s.orders, 'tickets', s.tickets, 'cents', s.cents)
       order by s.currency)

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { PromoterStatus } from '#model/people/promoter-status.ts'
-import { salesOf } from '#server/people/promoter-lifecycle/lifecycle-rows.ts'
+import { promoterSalesSql } from '#server/people/promoter-lifecycle/lifecycle-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { PAGE_SIZE, type Place } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
 export interface AllPromotersRow {
   id: string
@@ -20,7 +20,7 @@ export interface AllPromotersRow {
 /** Promoters, newest first. `like`: a lower-case `like` pattern. */
 export async function listAllPromoterRows(
   db: Kysely<Database>,
-  find: { like: string | undefined; status: PromoterStatus | undefined; after: Place | undefined },
+  find: { like: string | undefined; status: PromoterStatus | undefined; after: ListPosition | undefined },
 ): Promise<AllPromotersRow[]> {
   const { like, status, after } = find
   const { rows } = await sql<AllPromotersRow>`
@@ -45,7 +45,7 @@ export async function listAllPromoterRows(
         from members m join accounts a on a.id = m.account_id where m.promoter_id = p.id and m.role = 'owner'
       ), '[]'::jsonb) as owners,
       (select count(*)::int from events e where e.promoter_id = p.id and e.status = 'published') as "publishedEvents",
-      ${salesOf} as sales
+      ${promoterSalesSql} as sales
     from page p order by p.at desc, p.id desc`.execute(db)
   return rows
 }

@@ -9,7 +9,7 @@ const CHECKING = { name: 'check site name', points: 300, seconds: 300 }
 const MAX_SUGGESTIONS = 3
 
 export const checkSiteName: UseCase<typeof contract, AccountCall> = async (context, call) => {
-  const tooMany = await context.limits.take(CHECKING, call.account.id)
+  const tooMany = await context.limits.consume(CHECKING, call.account.id)
   if (tooMany) return tooMany
   const { name } = call.query
   const host = siteHosts(context.config, name)[0] ?? name

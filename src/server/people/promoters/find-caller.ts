@@ -5,7 +5,7 @@ import { isApiKey } from '#model/people/api-keys.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { findMemberships, type Membership } from '#server/people/accounts/membership-rows.ts'
 import { authenticate, type SignedIn } from '#server/people/sessions/authenticate.ts'
-import { findSupport } from '#server/people/support/support-rows.ts'
+import { findSupportSession } from '#server/people/support/support-rows.ts'
 import { findKeyCaller } from '#server/people/api-keys/find-key-caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller, Client } from '#server/use-case.ts'
@@ -61,7 +61,7 @@ async function findSupporter(
   const isAllowed = site.kind === 'main' && account.hasSecondFactor && !isDeletion && isSupportScope(scope)
   if (!isAllowed || promoterId === undefined) return fail('FORBIDDEN')
   const { id: accountId } = account
-  const support = await findSupport(db, { accountId, now: new Date(clock.now()) })
+  const support = await findSupportSession(db, { accountId, now: new Date(clock.now()) })
   if (support?.promoterId !== promoterId) return fail('FORBIDDEN')
   return succeed({ promoterId, actor: { accountId, apiKeyId: null, supportId: support.id } })
 }

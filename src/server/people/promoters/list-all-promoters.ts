@@ -1,7 +1,7 @@
 import type { listAllPromoters as contract } from '#contracts/operator/promoters.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import { siteOrigin } from '#server/platform/site-address.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listAllPromoterRows as listRows } from './all-promoter-rows.ts'
@@ -12,7 +12,7 @@ export const listAllPromoters: UseCase<typeof contract, AccountCall> = async (co
   if (!after.success) return after
   const like = q ? `%${q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%` : undefined
   const rows = await listRows(context.db, { like, status, after: after.data })
-  const { page, nextCursor } = cutPage(rows, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const { page, nextCursor } = splitPage(rows, ({ createdAt, id }) => ({ at: createdAt, id }))
   const promoters = page.map(({ createdAt, sales, ...row }) => ({
     ...row,
     siteUrl: siteOrigin(context, call, row.id) ?? '',

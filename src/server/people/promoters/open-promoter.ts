@@ -12,7 +12,7 @@ import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { siteOrigin } from '#server/platform/site-address.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { mailSite } from '#server/people/emails/mail-site.ts'
+import { accountMailSite } from '#server/people/emails/mail-site.ts'
 import {
   hasOperators,
   insertOperatorChange,
@@ -43,7 +43,7 @@ export const openPromoter: UseCase<typeof contract, AccountCall> = async (contex
   if (!(await hasOperators(context.db, context.config))) return fail('REGISTRATION_CLOSED')
   const why = siteNameRefusal(body.siteName)
   if (why) return fail('VALIDATION_ERROR', [{ path: 'siteName', message: why }])
-  const tooMany = await context.limits.take(OPENING, account.id)
+  const tooMany = await context.limits.consume(OPENING, account.id)
   if (tooMany) return tooMany
   const opened = await write(context, {
     ...body,
@@ -52,11 +52,11 @@ export const openPromoter: UseCase<typeof contract, AccountCall> = async (contex
     openedBy: account.id,
     openedByEmail: account.email,
     openingKey: idempotencyKey,
-    mailSite: mailSite(context, call),
+    mailSite: accountMailSite(context, call),
     now: new Date(context.clock.now()),
   })
   if (!opened.success) {
-    await context.limits.giveBack(OPENING, account.id)
+    await context.limits.restore(OPENING, account.id)
     // A concurrent request with the same key has created the promoter; both return it.
     const existing = await findPromoterByOpeningKey(context.db, {
       accountId: account.id,

@@ -26,7 +26,7 @@ const MAX_LISTED = 200
 
 export const invitePromoter: UseCase<typeof inviteContract, AccountCall> = async (context, call) => {
   const { body, account, client } = call
-  const limited = await context.limits.take(INVITING, account.id)
+  const limited = await context.limits.consume(INVITING, account.id)
   if (limited) return limited
   const time = context.clock.now()
   const now = new Date(time)

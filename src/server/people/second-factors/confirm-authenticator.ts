@@ -18,7 +18,7 @@ export const confirmAuthenticator: UseCase<typeof contract, AccountCall> = async
   context,
   { account, body, client, site },
 ) => {
-  const limited = await context.limits.take(TRIES, account.id)
+  const limited = await context.limits.consume(TRIES, account.id)
   if (limited) return limited
   const accountId = account.id
   const now = new Date(context.clock.now())

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { FactorChange } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall } from '#server/use-case.ts'
-import { mailSite } from '#server/people/emails/mail-site.ts'
+import { accountMailSite } from '#server/people/emails/mail-site.ts'
 
 export async function notifyFactorChange(
   context: Context,
@@ -14,5 +14,5 @@ export async function notifyFactorChange(
 ): Promise<void> {
   const fact = `factor_changed:${randomUUID()}`
   const mail = { kind: 'factor_changed', fact, payload: { accountId: account.id, change } } as const
-  await writeMails(trx, [{ ...mail, ...mailSite(context, call) }], new Date(context.clock.now()))
+  await writeMails(trx, [{ ...mail, ...accountMailSite(context, call) }], new Date(context.clock.now()))
 }

@@ -43,7 +43,7 @@ export async function checkSecondFactor(
   if (limited) return limited
   if (!(await accept(context, { accountId, stored, code }))) return fail('SECOND_FACTOR_WRONG')
   await context.limits.clear(TRIES, key)
-  await context.limits.giveBack(TRIES_A_DAY, key)
+  await context.limits.restore(TRIES_A_DAY, key)
   return succeed({ hasSecondFactor: true })
 }
 

@@ -9,7 +9,7 @@ const QUARTER = 900
 const HOUR = 3600
 
 /** Rate limits. For sign-ins, only failed ones count. */
-export const LIMITS = {
+export const ACCOUNT_LIMITS = {
   loginOfNetwork: { name: 'login_network', points: 100, seconds: QUARTER },
   loginOfNetworkAndEmail: { name: 'login_network_email', points: 10, seconds: QUARTER },
   /**
@@ -41,7 +41,7 @@ export async function consumeLimits(
   points = 1,
 ): Promise<Failure<'RATE_LIMITED'> | undefined> {
   for (const [limit, key] of counted) {
-    const refused = await context.limits.take(limit, key, points)
+    const refused = await context.limits.consume(limit, key, points)
     if (refused) return refused
   }
   return undefined
@@ -52,7 +52,7 @@ export async function restoreLimits(
   counted: readonly LimitedKey[],
   points = 1,
 ): Promise<void> {
-  if (points > 0) for (const [limit, key] of counted) await context.limits.giveBack(limit, key, points)
+  if (points > 0) for (const [limit, key] of counted) await context.limits.restore(limit, key, points)
 }
 
 /** Hashes a limit's key, so that it has a constant length and the table contains no personal data. */

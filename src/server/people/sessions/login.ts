@@ -12,7 +12,7 @@ import {
 import {
   restoreLimits,
   hashLimitKey,
-  LIMITS,
+  ACCOUNT_LIMITS,
   clientNetworkOf,
   consumeLimits,
   type LimitedKey,
@@ -66,11 +66,11 @@ function triesOf(
   const device = first && context.devices.find(client, first.id)
   return device === undefined
     ? [
-        [LIMITS.loginOfNetwork, network],
-        [LIMITS.loginOfNetworkAndEmail, hashLimitKey(network, email)],
-        [LIMITS.loginOfStrangers, hashLimitKey(email)],
+        [ACCOUNT_LIMITS.loginOfNetwork, network],
+        [ACCOUNT_LIMITS.loginOfNetworkAndEmail, hashLimitKey(network, email)],
+        [ACCOUNT_LIMITS.loginOfStrangers, hashLimitKey(email)],
       ]
-    : [[LIMITS.loginOfDevice, hashLimitKey(device, email)]]
+    : [[ACCOUNT_LIMITS.loginOfDevice, hashLimitKey(device, email)]]
 }
 
 /**

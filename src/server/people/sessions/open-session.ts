@@ -19,7 +19,7 @@ import { findAuthenticatorSecret } from '#server/people/second-factors/authentic
 import { keepFactors } from '#server/people/factor-removals/keep-factors.ts'
 import { hintStaff } from './hint-staff.ts'
 import { surroundingNetworkOf } from './limits.ts'
-import { mailSite } from '#server/people/emails/mail-site.ts'
+import { accountMailSite } from '#server/people/emails/mail-site.ts'
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
 import { insertSession, revokeSessionOfToken } from './session-rows.ts'
 import { insertRefreshToken } from './refresh-token-rows.ts'
@@ -54,12 +54,12 @@ export async function openSession(context: Context, call: SignIn): Promise<Opene
     if (await isShutOut(context, trx, call)) return undefined
     if (!hasSecondFactor && (await findAuthenticatorSecret(trx, accountId)) !== undefined) return undefined
     const session = await startSession(context, trx, call)
-    if (hasSecondFactor) await keepFactors(trx, { accountId, now, ...mailSite(context, call) })
+    if (hasSecondFactor) await keepFactors(trx, { accountId, now, ...accountMailSite(context, call) })
     if (context.devices.find(client, accountId) === undefined) {
       const { sessionId } = session
       const fact = `new_sign_in:${sessionId}`
       const payload = { accountId, sessionId }
-      await writeMails(trx, [{ kind: 'new_sign_in', fact, payload, ...mailSite(context, call) }], now)
+      await writeMails(trx, [{ kind: 'new_sign_in', fact, payload, ...accountMailSite(context, call) }], now)
     }
     return session
   })

@@ -19,7 +19,7 @@ import {
   insertRefreshToken,
   isRefreshTokenUnused,
   repeatRefreshToken,
-  takeRefreshToken,
+  markRefreshTokenUsed,
 } from './refresh-token-rows.ts'
 
 export const refreshSession: UseCase<typeof contract, VisitorCall> = async (context, { client }) => {
@@ -59,7 +59,7 @@ async function renew(
   if (!session) return undefined
   const { sessionId: id, accountId } = session
   const seed = randomBytes(32)
-  if (await takeRefreshToken(trx, { tokenHash, seed, now })) {
+  if (await markRefreshTokenUsed(trx, { tokenHash, seed, now })) {
     const refreshToken = successorOf(token, seed)
     const isMember = await isMemberOrOperator(trx, accountId)
     const end = sessionEnd({ startedAt: session.startedAt.getTime(), now: now.getTime(), isMember })

@@ -14,7 +14,7 @@ export async function insertRefreshToken(
 }
 
 /** Marks the token as used, and stores the seed of its successor. Returns false when it was already used. */
-export async function takeRefreshToken(
+export async function markRefreshTokenUsed(
   trx: Trx,
   take: { tokenHash: Buffer; seed: Buffer; now: Date },
 ): Promise<boolean> {

@@ -4,13 +4,13 @@ import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { endSupportOf } from './support-rows.ts'
+import { endSupportSession } from './support-rows.ts'
 
 export const endSupport: UseCase<typeof contract, AccountCall> = (context, { account }) =>
   transact(context.db, async (trx) => {
     const now = new Date(context.clock.now())
     const accountId = account.id
-    const ended = await endSupportOf(trx, { accountId, now })
+    const ended = await endSupportSession(trx, { accountId, now })
     if (!ended) return succeed({})
     const { id, promoterId, promoterName } = ended
     const subject = { id: promoterId, name: promoterName }

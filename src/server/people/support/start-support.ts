@@ -12,7 +12,7 @@ import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { findSupport, insertSupport } from './support-rows.ts'
+import { findSupportSession, insertSupportSession } from './support-rows.ts'
 
 /** Starts acting for a promoter. A repeated call for the same promoter returns the running session. */
 export const startSupport: UseCase<typeof contract, AccountCall> = async (context, call) => {
@@ -30,8 +30,8 @@ export const startSupport: UseCase<typeof contract, AccountCall> = async (contex
       const accountId = account.id
       const { reason } = body
       const support = { id: crypto.randomUUID(), promoterId, accountId, reason, now, endsAt }
-      if (!(await insertSupport(trx, support))) {
-        const running = await findSupport(trx, { accountId, now })
+      if (!(await insertSupportSession(trx, support))) {
+        const running = await findSupportSession(trx, { accountId, now })
         return running?.promoterId === promoterId
           ? succeed({ support: viewSupport(running) })
           : fail('SUPPORT_RUNNING')

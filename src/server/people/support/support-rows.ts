@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
-export interface SupportRow {
+export interface SupportSessionRow {
   id: string
   promoterId: string
   promoterName: string
@@ -12,18 +12,18 @@ export interface SupportRow {
   endsAt: Date
 }
 
-export async function findSupport(
+export async function findSupportSession(
   db: Db,
   find: { accountId: string; now: Date },
-): Promise<SupportRow | undefined> {
-  const { rows } = await sql<SupportRow>`
+): Promise<SupportSessionRow | undefined> {
+  const { rows } = await sql<SupportSessionRow>`
     select s.id, s.promoter_id as "promoterId", p.name as "promoterName", s.reason, s.ends_at as "endsAt"
     from support_sessions s join operators o on o.account_id = s.account_id join promoters p on p.id = s.promoter_id
     where s.account_id = ${find.accountId} and s.ended_at is null and s.ends_at > ${find.now}`.execute(db)
   return rows[0]
 }
 
-export interface NewSupport {
+export interface NewSupportSession {
   id: string
   promoterId: string
   accountId: string
@@ -33,7 +33,7 @@ export interface NewSupport {
 }
 
 /** Starts a support session, and ends expired ones. Returns false when the operator has another active session. */
-export async function insertSupport(trx: Trx, support: NewSupport): Promise<boolean> {
+export async function insertSupportSession(trx: Trx, support: NewSupportSession): Promise<boolean> {
   const { id, promoterId, accountId, reason, now, endsAt } = support
   await sql`
     update support_sessions set ended_at = ends_at
@@ -45,7 +45,7 @@ export async function insertSupport(trx: Trx, support: NewSupport): Promise<bool
   return rows.length > 0
 }
 
-export async function endSupportOf(
+export async function endSupportSession(
   trx: Trx,
   end: { accountId: string; now: Date },
 ): Promise<{ id: string; promoterId: string; promoterName: string } | undefined> {

@@ -13,7 +13,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
 import { recordDeliveryAttempt, type DeliveryRow, type TakenDelivery } from './delivery-rows.ts'
-import { postMessage, type PostResult } from './post-message.ts'
+import { postWebhook, type WebhookPostResult } from './post-webhook.ts'
 import { signMessage } from './sign-message.ts'
 import { notifyOwnersOfWebhook } from './notify-owners.ts'
 import {
@@ -23,13 +23,13 @@ import {
 } from '#server/people/webhooks/webhook-rows.ts'
 
 /** Body of a delivery, identical for every attempt. */
-export const messageBody = ({ eventId, type, createdAt, data }: DeliveryRow): string =>
+export const webhookBody = ({ eventId, type, createdAt, data }: DeliveryRow): string =>
   JSON.stringify({ id: eventId, type, timestamp: createdAt.toISOString(), data: toWebhookPayload(data) })
 
 /** Sends a delivery that the caller has reserved, and stores the result. */
 export async function deliverWebhook(context: Context, delivery: TakenDelivery): Promise<void> {
   const at = new Date(context.clock.now())
-  const body = messageBody(delivery)
+  const body = webhookBody(delivery)
   const { secret, oldSecret, oldSecretUntil } = delivery
   const stored = oldSecret !== null && oldSecretUntil && oldSecretUntil > at ? [secret, oldSecret] : [secret]
   const row = { table: 'webhook_endpoints', id: delivery.webhookId } as const
@@ -39,7 +39,7 @@ export async function deliverWebhook(context: Context, delivery: TakenDelivery):
     'user-agent': 'Foyer-Webhooks/1',
     ...signMessage({ id: delivery.eventId, body, at }, secrets),
   }
-  const posted = await postMessage(
+  const posted = await postWebhook(
     delivery.url,
     { headers, body },
     { isLocal: isMainSiteLocal(context.config) },
@@ -55,7 +55,7 @@ export async function deliverWebhook(context: Context, delivery: TakenDelivery):
 
 interface Outcome {
   delivery: TakenDelivery
-  posted: PostResult
+  posted: WebhookPostResult
   chance: number
   now: Date
 }

@@ -2,7 +2,7 @@ import type { getDelivery as contract } from '#contracts/console/developers/webh
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { messageBody } from './deliver.ts'
+import { webhookBody } from './deliver.ts'
 import { findDelivery } from './delivery-rows.ts'
 import { viewDelivery } from '#server/people/webhooks/webhook-views.ts'
 
@@ -10,5 +10,5 @@ export const getDelivery: UseCase<typeof contract, PromoterCall> = async (contex
   const row = await findDelivery(context.db, { promoterId: call.promoterId, id: call.params.id })
   if (!row) return fail('NOT_FOUND')
   const { responseBody } = row
-  return succeed({ delivery: viewDelivery(row), requestBody: messageBody(row), responseBody })
+  return succeed({ delivery: viewDelivery(row), requestBody: webhookBody(row), responseBody })
 }

@@ -14,7 +14,7 @@ const TAKEN_MS = 60_000
 
 export const testWebhook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, params } = call
-  const tooMany = await context.limits.take(TESTING, promoterId)
+  const tooMany = await context.limits.consume(TESTING, promoterId)
   if (tooMany) return tooMany
   const takenUntil = new Date(context.clock.now() + TAKEN_MS)
   const written = await transact(context.db, async (trx) => {

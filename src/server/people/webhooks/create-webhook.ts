@@ -16,7 +16,7 @@ const CREATING = { name: 'create webhook', points: 60, seconds: 3600 }
 
 export const createWebhook: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
-  const tooMany = await context.limits.take(CREATING, promoterId)
+  const tooMany = await context.limits.consume(CREATING, promoterId)
   if (tooMany) return tooMany
   const url = parseWebhookUrl(context.config, body.url)
   if (!url.success) return url

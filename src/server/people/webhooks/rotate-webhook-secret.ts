@@ -14,7 +14,7 @@ const ROTATING = { name: 'rotate webhook secret', points: 20, seconds: 3600 }
 
 export const rotateWebhookSecret: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params } = call
-  const tooMany = await context.limits.take(ROTATING, promoterId)
+  const tooMany = await context.limits.consume(ROTATING, promoterId)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   const secret = newWebhookSecret()

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { chooseBase } from '#model/platform/backups/retention.ts'
+import { chooseBaseBackup } from '#model/platform/backups/retention.ts'
 import type { Clock } from '#server/context.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { OpenDatabase } from '#server/platform/db/open-database.ts'
@@ -15,7 +15,7 @@ import type { Manifest } from './manifest.ts'
 import { copyUploads, listStoredUploads } from './copy-uploads.ts'
 import { deleteOldBackups } from './delete-old-backups.ts'
 import type { BasePace } from './replication.ts'
-import { takeBase } from './take-base.ts'
+import { takeBaseBackup } from './take-base-backup.ts'
 
 export interface BackupParts {
   config: Config
@@ -39,7 +39,7 @@ export async function backUpNow(
   // Also deleted before the base, because a base that doesn't fit would otherwise keep the old backups forever.
   await drop()
   await archive.expectRoom(await estimateBase(archive, database.maintenance))
-  const base = await takeBase({
+  const base = await takeBaseBackup({
     archive,
     connection: database.connection,
     clock,
@@ -61,7 +61,7 @@ const COMPRESSED = 0.5
 const GROWTH = 1.2
 
 async function estimateBase(archive: Archive, db: Kysely<Database>): Promise<number> {
-  const newest = chooseBase(await archive.listManifests(), undefined)
+  const newest = chooseBaseBackup(await archive.listManifests(), undefined)
   if (!newest) return (await readDataBytes(db)) * COMPRESSED
   return newest.parts.reduce((sum, { bytes }) => sum + bytes, 0) * GROWTH
 }

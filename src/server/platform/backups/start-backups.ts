@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { chooseBase } from '#model/platform/backups/retention.ts'
+import { chooseBaseBackup } from '#model/platform/backups/retention.ts'
 import { coveredUntil, parseLsn, segmentStart } from '#model/platform/backups/wal.ts'
 import { describeMessage } from '#server/platform/log-serializers.ts'
 import { openArchive } from './archive.ts'
@@ -17,7 +17,7 @@ import {
 import { connectReplication } from './replication.ts'
 import { backupTarget, isBackupOnOtherDisk } from './stores/open-store.ts'
 import { streamWal } from './stream-wal.ts'
-import { tendBackups, type BackupPace, type BackupProgress, type BackupRun } from './tend-backups.ts'
+import { runBackupLoop, type BackupPace, type BackupProgress, type BackupRun } from './backup-loop.ts'
 
 const PACE: BackupPace = {
   roundMs: 60_000,
@@ -124,7 +124,7 @@ async function backUp(running: BackupRun): Promise<void> {
     const restartLsn = await openSlot(running)
     const [pieces, manifests] = await Promise.all([archive.listPieces(), archive.listManifests()])
     const from = coveredUntil(pieces, { timeline, from: segmentStart(restartLsn) })
-    const newest = chooseBase(
+    const newest = chooseBaseBackup(
       manifests.filter((each) => each.timeline === timeline),
       undefined,
     )
@@ -156,7 +156,7 @@ async function backUp(running: BackupRun): Promise<void> {
         onStored,
         pieceMs: pace.pieceMs,
       }),
-      tendBackups({ ...running, signal: both }, archive, progress),
+      runBackupLoop({ ...running, signal: both }, archive, progress),
     ]
     const abortBoth = (error: unknown): void => failed.abort(error)
     await Promise.allSettled(work.map((each) => each.catch(abortBoth)))

@@ -16,7 +16,7 @@ export class DataInUse extends Error {
  * Locks the database for this process, until `release` is called. The lock belongs to a database session, so a killed
  * process leaves none behind. After a restart of the database, it is taken again.
  */
-export async function holdExclusively(
+export async function lockExclusively(
   connection: ClientConfig,
   log: Logger,
   patienceMs = PATIENCE_MS,

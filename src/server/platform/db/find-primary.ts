@@ -93,7 +93,7 @@ const ASK = `select case when current_setting('transaction_read_only') = 'off'
 
 /** Fails when a host doesn't answer, refuses the connection or is read-only. The message names the host. */
 const askForTimeline = (url: string): Promise<Writable> =>
-  askHost(url, async (client) => {
+  queryHost(url, async (client) => {
     const { rows } = await client.query<{ timeline: string | null }>(ASK)
     const timeline = rows[0]?.timeline
     if (!timeline) throw new Error('it is a standby or read-only')
@@ -103,7 +103,7 @@ const askForTimeline = (url: string): Promise<Writable> =>
 /**
  * Runs `ask` on a new connection to a host, with a time limit of one second. The message of a failure names the host.
  */
-export async function askHost<Answer>(
+export async function queryHost<Answer>(
   url: string,
   ask: (client: pg.Client) => Promise<Answer>,
 ): Promise<Answer> {

@@ -11,7 +11,7 @@ const MAX_RETRY_MS = 1000
  */
 const HEARTBEAT_MS = 3000
 
-export interface Listening {
+export interface NotificationListener {
   stop: () => Promise<void>
 }
 
@@ -19,12 +19,12 @@ export interface Listening {
  * Listens for notifications on its own connection. Calls `onGap` after the connection was lost, because notifications
  * may have been missed.
  */
-export async function listen(parts: {
+export async function listenForNotifications(parts: {
   connection: ClientConfig
   log: Logger
   channels: Readonly<Record<string, (payload: string) => unknown>>
   onGap: () => unknown
-}): Promise<Listening> {
+}): Promise<NotificationListener> {
   const { connection, log, channels, onGap } = parts
   const stopped = new AbortController()
   const hear = (handle: () => unknown): void => {

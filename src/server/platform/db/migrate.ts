@@ -46,13 +46,13 @@ export async function migrateToLatest(db: Kysely<Database>): Promise<void> {
 
 const DUPLICATE_TABLE = '42P07'
 
-/** The error, in words, if the first migration met another program's tables. */
+/** Returns an error with an explanation if the first migration failed because of another program's tables. */
 async function describeForeign(db: Kysely<Database>, error: unknown): Promise<DatabaseUnusable | undefined> {
   if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE_TABLE)) return undefined
   const migrations = await listMigrations(db)
   if (migrations.some(({ isApplied }) => isApplied)) return undefined
   return new DatabaseUnusable(
-    `The database “${await readDatabaseName(db)}” has tables of another program: ${error.message}. Give Foyer a database of its own.`,
+    `The database “${await readDatabaseName(db)}” contains another program’s tables: ${error.message}. Give Foyer a database of its own.`,
     { cause: error },
   )
 }

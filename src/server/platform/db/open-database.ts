@@ -7,7 +7,7 @@ import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { wasSwapInterrupted } from '#server/platform/embedded-postgres/swap-folder.ts'
 import { isDataFolderInitialised } from '#server/platform/embedded-postgres/set-up.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
-import { DataInUse, holdExclusively } from './exclusive.ts'
+import { DataInUse, lockExclusively } from './exclusive.ts'
 import { expectWritable } from './expect-writable.ts'
 import { createPrimaryFinder, hostUrls, connectionErrorMessage } from './find-primary.ts'
 import type { DatabaseConnection } from './client/foyer-client.ts'
@@ -107,7 +107,7 @@ async function openEmbedded(
   ])
   const { connection } = server
   try {
-    const lock = exclusive ? await holdExclusively(connection, log) : undefined
+    const lock = exclusive ? await lockExclusively(connection, log) : undefined
     const pools = openPools({ ...connection, application_name: `foyer ${process.pid}` }, log)
     if (!folder.startsWith(config.FOYER_DATA_DIR))
       log.info(

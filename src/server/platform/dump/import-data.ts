@@ -97,7 +97,7 @@ async function letRowsAsTheyAre(client: pg.Client): Promise<void> {
     await client.query('set local session_replication_role = replica')
   } catch (error) {
     throw new DumpUnusable(
-      'The database’s user may not set session_replication_role, which an import needs. Import as a superuser, or `grant set on parameter session_replication_role` to the user.',
+      'The database’s user isn’t allowed to set session_replication_role, which an import needs. Import as a superuser, or `grant set on parameter session_replication_role` to the user.',
       { cause: error },
     )
   }

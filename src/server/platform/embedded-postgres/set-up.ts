@@ -50,7 +50,7 @@ const outputOf = (error: unknown): string =>
     ? error.stderr
     : String(error)
 
-/** Writes a new data folder's files to disk. The server may run meanwhile: what it writes, it syncs itself. */
+/** Flushes a new data folder's files to disk. The server may be running, because it flushes its own writes itself. */
 export async function syncFolder(initdb: string, folder: string): Promise<void> {
   const syncing = spawn(initdb, ['--sync-only', '-D', folder], {
     ...POSTGRES_USER,

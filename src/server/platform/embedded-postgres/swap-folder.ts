@@ -12,7 +12,7 @@ export const folderTimestamp = (now: Date): string => now.toISOString().replaceA
 export const wasSwapInterrupted = (folder: string): boolean => existsSync(markOf(folder))
 
 /**
- * Replaces a data folder by a restored one. The old folder is renamed and kept. Returns its new name; undefined when
+ * Replaces a data folder with a restored one. The old folder is renamed and kept. Returns its new name; undefined when
  * there was none.
  */
 export function swapFolder(restored: string, folder: string, now: Date): string | undefined {

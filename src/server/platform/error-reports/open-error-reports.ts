@@ -1,6 +1,6 @@
 import type { Registry } from '@prometheus-io/client'
 import type { Config } from '#server/platform/config.ts'
-import { readCounter } from '#server/platform/metrics/read-metric.ts'
+import { registerCounter } from '#server/platform/metrics/read-metric.ts'
 import { createErrorReports, type ErrorReports } from './error-reports.ts'
 
 /** Returns undefined without SENTRY_DSN. */
@@ -11,7 +11,7 @@ export function openErrorReports(
   const dsn = config.SENTRY_DSN
   const reports =
     dsn === '' ? undefined : createErrorReports({ dsn, environment: config.NODE_ENV || 'development' })
-  readCounter(
+  registerCounter(
     registry,
     {
       name: 'foyer_error_reports_total',

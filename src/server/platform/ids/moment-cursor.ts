@@ -4,7 +4,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import { createCursor } from './cursors.ts'
 
 /** Position in a list that is sorted by time. `at` has millisecond precision. */
-export interface Place {
+export interface ListPosition {
   at: Date
   id: string
 }
@@ -18,19 +18,19 @@ const cursor = createCursor(z.tuple([z.int().min(-LATEST_MS).max(LATEST_MS), z.u
 
 export const PAGE_SIZE = 25
 
-export function parseCursor(text: string | undefined): Result<Place | undefined, 'VALIDATION_ERROR'> {
+export function parseCursor(text: string | undefined): Result<ListPosition | undefined, 'VALIDATION_ERROR'> {
   if (text === undefined) return succeed(undefined)
   const place = cursor.read(text)
   if (place) return succeed({ at: new Date(place[0]), id: place[1] })
   return fail('VALIDATION_ERROR', [{ path: 'cursor', message: 'This cursor is invalid.' }])
 }
 
-export const formatCursor = ({ at, id }: Place): string => cursor.write([at.getTime(), id])
+export const formatCursor = ({ at, id }: ListPosition): string => cursor.write([at.getTime(), id])
 
 /** Splits rows that were read with a limit of `size + 1` into a page and the next cursor. */
-export function cutPage<Row>(
+export function splitPage<Row>(
   rows: readonly Row[],
-  placeOf: (row: Row) => Place,
+  placeOf: (row: Row) => ListPosition,
   size = PAGE_SIZE,
 ): { page: Row[]; nextCursor: string | null } {
   const page = rows.slice(0, size)

@@ -1,4 +1,4 @@
-import { createTurns, type Turns } from './turns.ts'
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrency-limiter.ts'
 
 /** Limits concurrency per key in this process. Calls above the limit wait. */
 export interface KeyedQueue {
@@ -17,10 +17,10 @@ const MAX_WAITING = 5_000
  * one account ran in parallel, many successful ones could exhaust the limit.
  */
 export function createKeyedQueue(): KeyedQueue {
-  const active = new Map<string, { turns: Turns; users: number }>()
+  const active = new Map<string, { turns: ConcurrencyLimiter; users: number }>()
   return {
     run: async (key, { atOnce, maxWaiting = MAX_WAITING }, work) => {
-      const known = active.get(key) ?? { turns: createTurns({ atOnce, maxWaiting }), users: 0 }
+      const known = active.get(key) ?? { turns: createConcurrencyLimiter({ atOnce, maxWaiting }), users: 0 }
       active.set(key, known)
       known.users += 1
       try {

@@ -16,8 +16,8 @@ export interface RateLimits {
    * Counts an operation. Returns RATE_LIMITED with `details.retryAfterSeconds` when the limit is exceeded. Call
    * before the operation, so that parallel requests can't bypass the limit.
    */
-  take: (limit: Limit, key: string, points?: number) => Promise<Failure<'RATE_LIMITED'> | undefined>
-  giveBack: (limit: Limit, key: string, points?: number) => Promise<void>
+  consume: (limit: Limit, key: string, points?: number) => Promise<Failure<'RATE_LIMITED'> | undefined>
+  restore: (limit: Limit, key: string, points?: number) => Promise<void>
   clear: (limit: Limit, key: string) => Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function createRateLimits(db: Kysely<Database>): RateLimits {
     return limiter
   }
   return {
-    take: async (limit, key, points = 1) => {
+    consume: async (limit, key, points = 1) => {
       try {
         await limiterOf(limit).consume(key, points)
         return undefined
@@ -56,7 +56,7 @@ export function createRateLimits(db: Kysely<Database>): RateLimits {
         throw error
       }
     },
-    giveBack: async (limit, key, points = 1) => {
+    restore: async (limit, key, points = 1) => {
       await limiterOf(limit).reward(key, points)
     },
     clear: async (limit, key) => {

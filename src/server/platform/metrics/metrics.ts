@@ -12,17 +12,17 @@ export interface Metrics {
   countHold: () => void
   countPaidOrder: () => void
   /** `waitMs`: how long the oldest request of the batch waited until it started. */
-  countBatch: (batcher: Batched, batch: { size: number; waitMs: number }) => void
+  countBatch: (batcher: BatchKind, batch: { size: number; waitMs: number }) => void
   /** Counts a request that left its batch to run in its own transaction. */
-  countAlone: (batcher: Batched, reason: AloneReason) => void
+  countAlone: (batcher: BatchKind, reason: RunAloneReason) => void
   countDelivery: (result: 'delivered' | 'failed') => void
   countLogLine: (level: 'warn' | 'error' | 'fatal') => void
 }
 
-export type Batched = 'holds' | 'events' | 'checkouts' | 'charges' | 'payments'
+export type BatchKind = 'holds' | 'events' | 'checkouts' | 'charges' | 'payments'
 
 /** `locks`: the request needs more locks than a batch takes, or has to wait for one. `failure`: its batch failed. */
-export type AloneReason = 'locks' | 'failure'
+export type RunAloneReason = 'locks' | 'failure'
 
 /** Label for requests that are answered from the page cache. */
 export const CACHED_PAGE = 'cached page'

@@ -1,6 +1,6 @@
 import type { Registry } from '@prometheus-io/client'
 import type { FoyerPool } from '#server/platform/db/pool.ts'
-import { readCounter, readGauge } from './read-metric.ts'
+import { registerCounter, registerGauge } from './read-metric.ts'
 
 /**
  * Adds metrics of the database connection pools: how busy they are, and how long statements wait for a connection.
@@ -8,7 +8,7 @@ import { readCounter, readGauge } from './read-metric.ts'
 export function addPoolMetrics(registry: Registry, pools: Readonly<Record<string, FoyerPool>>): void {
   const labels = ['pool']
   const all = Object.entries(pools)
-  readGauge(
+  registerGauge(
     registry,
     {
       name: 'foyer_pool_connections',
@@ -21,17 +21,17 @@ export function addPoolMetrics(registry: Registry, pools: Readonly<Record<string
         { labels: { pool, state: 'busy' }, value: totalCount - idleCount },
       ]),
   )
-  readGauge(
+  registerGauge(
     registry,
     { name: 'foyer_pool_waiting', help: 'Statements and transactions that wait for a connection', labels },
     () => all.map(([pool, { waitingCount }]) => ({ labels: { pool }, value: waitingCount })),
   )
-  readCounter(
+  registerCounter(
     registry,
     { name: 'foyer_pool_acquired_total', help: 'Connections that were taken from the pool', labels },
     () => all.map(([pool, { acquired }]) => ({ labels: { pool }, value: acquired })),
   )
-  readCounter(
+  registerCounter(
     registry,
     { name: 'foyer_pool_wait_seconds_total', help: 'Time that was spent waiting for connections', labels },
     () => all.map(([pool, { waitedMs }]) => ({ labels: { pool }, value: waitedMs / 1000 })),

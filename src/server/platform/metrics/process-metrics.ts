@@ -1,23 +1,23 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Registry } from '@prometheus-io/client'
-import { readCounter, readGauge } from './read-metric.ts'
+import { registerCounter, registerGauge } from './read-metric.ts'
 
 const LOOP_RESOLUTION_MS = 20
 /** Percentiles of the event loop's delay; 100 is the maximum. The label `quantile` is reserved for summaries. */
 const LOOP_PERCENTILES = [50, 99, 100]
 
 export function addProcessMetrics(registry: Registry, nodeId: string): void {
-  readGauge(
+  registerGauge(
     registry,
     { name: 'foyer_process_info', help: 'The process, by id of its node', labels: ['node'] },
     () => [{ labels: { node: nodeId }, value: 1 }],
   )
-  readGauge(
+  registerGauge(
     registry,
     { name: 'foyer_process_uptime_seconds', help: 'Time since the process started' },
     () => [{ value: process.uptime() }],
   )
-  readGauge(
+  registerGauge(
     registry,
     { name: 'foyer_process_memory_bytes', help: 'Memory of the process, by kind', labels: ['kind'] },
     () => {
@@ -28,7 +28,7 @@ export function addProcessMetrics(registry: Registry, nodeId: string): void {
       ]
     },
   )
-  readCounter(registry, { name: 'foyer_process_cpu_seconds_total', help: 'CPU time' }, () => {
+  registerCounter(registry, { name: 'foyer_process_cpu_seconds_total', help: 'CPU time' }, () => {
     const { user, system } = process.cpuUsage()
     return [{ value: (user + system) / 1e6 }]
   })
@@ -43,7 +43,7 @@ function addEventLoopMetric(registry: Registry): void {
     help: 'Delay of the event loop since the last reading, by percentile',
     labels: ['percentile'],
   }
-  readGauge(registry, metric, () => {
+  registerGauge(registry, metric, () => {
     const samples = LOOP_PERCENTILES.map((percentile) => ({
       labels: { percentile: String(percentile) },
       // Node's measurement includes the resolution of its timer.

@@ -6,13 +6,17 @@ interface ReadMetric {
   labels?: readonly string[]
 }
 
-export interface Sample {
+export interface MetricSample {
   labels?: Readonly<Record<string, string>>
   value: number
 }
 
 /** Adds a gauge whose samples are read whenever metrics are collected. */
-export function readGauge(registry: Registry, metric: ReadMetric, read: () => readonly Sample[]): void {
+export function registerGauge(
+  registry: Registry,
+  metric: ReadMetric,
+  read: () => readonly MetricSample[],
+): void {
   const gauge: Gauge<string> = new Gauge({
     ...configOf(registry, metric),
     collect: () => {
@@ -23,7 +27,11 @@ export function readGauge(registry: Registry, metric: ReadMetric, read: () => re
 }
 
 /** Adds a counter whose value is kept elsewhere as a plain number, so that counting costs nothing. */
-export function readCounter(registry: Registry, metric: ReadMetric, read: () => readonly Sample[]): void {
+export function registerCounter(
+  registry: Registry,
+  metric: ReadMetric,
+  read: () => readonly MetricSample[],
+): void {
   const counter: Counter<string> = new Counter({
     ...configOf(registry, metric),
     collect: () => {

@@ -44,8 +44,8 @@ export const mailPayloads = {
   event_cancelled: z.object({ orderId: z.string(), eventId: z.string(), refundId: z.nullable(z.string()) }),
   event_changed: z.object({ orderId: z.string(), changeId: z.string() }),
   /**
-   * With the codes of an event's tickets, which earlier emails didn't contain. Not sent when no ticket is valid any
-   * more.
+   * To a buyer: the codes of an event's tickets, which earlier emails didn't contain. Not sent when no ticket is valid
+   * any more.
    */
   codes_shown: z.object({ orderId: z.string(), eventId: z.string() }),
   /** Security notice to the order's previous email address, after its buyer corrected the address. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /** Columns of the report tables that are summed. Amounts are in minor units. */
-export const MEASURES = [
+export const REPORT_MEASURES = [
   'orders',
   'unpaid',
   'tickets',
@@ -19,9 +19,11 @@ export const MEASURES = [
   'base_cents',
 ] as const
 
-export const measureColumns = sql.raw(MEASURES.join(', '))
+export const measureColumns = sql.raw(REPORT_MEASURES.join(', '))
 
-export const summedColumns = sql.raw(MEASURES.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
+export const summedColumns = sql.raw(
+  REPORT_MEASURES.map((name) => `sum(${name})::bigint as ${name}`).join(', '),
+)
 
 /** SQL that normalises a campaign source to a short label of a sales channel. */
 export const normalizedSourceSql = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -193,9 +195,9 @@ export const reportDeltasCtes = sql`
 
 function zerosBut(): RawBuilder<unknown> {
   const known = new Set(['taxes_cents', 'base_cents', 'back_taxes_cents'])
-  return sql.raw(MEASURES.map((name) => (known.has(name) ? `t.${name}` : '0')).join(', '))
+  return sql.raw(REPORT_MEASURES.map((name) => (known.has(name) ? `t.${name}` : '0')).join(', '))
 }
 
 function signed(): RawBuilder<unknown> {
-  return sql.raw(MEASURES.map((name) => `sum(h.${name} * h.sign)::bigint as ${name}`).join(', '))
+  return sql.raw(REPORT_MEASURES.map((name) => `sum(h.${name} * h.sign)::bigint as ${name}`).join(', '))
 }

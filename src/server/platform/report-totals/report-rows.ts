@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { reportDeltasCtes, MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
+import { reportDeltasCtes, REPORT_MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
 
 const addTo = (table: 'report_hours' | 'report_totals') =>
-  sql.raw(MEASURES.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', '))
+  sql.raw(REPORT_MEASURES.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', '))
 
 /**
  * SQL that inserts totals over all events of a promoter, by hour and month. `of` has the columns of `report_hours`.

@@ -23,7 +23,7 @@ export const intervalSql = (
 /** Time range. The start is inclusive, the end exclusive. */
 export type TimeRangeSql = readonly [from: RawBuilder<unknown>, to: RawBuilder<unknown>]
 
-export const wholePeriod = (scope: ReportScope): TimeRangeSql => [spanStartSql(scope), spanEndSql(scope)]
+export const timeRangeOf = (scope: ReportScope): TimeRangeSql => [spanStartSql(scope), spanEndSql(scope)]
 
 /**
  * Splits a period into whole months and the hours before and after them. The report of a single event is read by hour
@@ -31,7 +31,7 @@ export const wholePeriod = (scope: ReportScope): TimeRangeSql => [spanStartSql(s
  */
 export function splitAtMonths(scope: ReportScope): { hours: TimeRangeSql[]; months: TimeRangeSql[] } {
   const whole = scope.event ? null : wholeMonths(scope)
-  if (!whole) return { hours: [wholePeriod(scope)], months: [] }
+  if (!whole) return { hours: [timeRangeOf(scope)], months: [] }
   const from = sql`${`${whole.from}T00:00:00Z`}::timestamptz`
   const to = sql`${`${whole.to}T00:00:00Z`}::timestamptz`
   return {

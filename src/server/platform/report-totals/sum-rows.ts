@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
+import { REPORT_MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
 import type { ReportScope } from './read-span.ts'
 import { pendingDeltas } from './report-rows.ts'
 import {
@@ -8,7 +8,7 @@ import {
   spanEndSql,
   splitAtMonths,
   intervalSql,
-  wholePeriod,
+  timeRangeOf,
   type TimeRangeSql,
 } from './span-rows.ts'
 
@@ -35,7 +35,7 @@ export interface ReportSums {
 
 const sums = sql.raw(
   [
-    ...MEASURES.map((name) => `coalesce(sum(${name}), 0)::bigint as ${name}`),
+    ...REPORT_MEASURES.map((name) => `coalesce(sum(${name}), 0)::bigint as ${name}`),
     'coalesce(sum(promoter_cents + taxes_cents + fees_cents), 0)::bigint as paid_cents',
   ].join(', '),
 )
@@ -84,8 +84,8 @@ export async function sumByInterval(
   dimension: Exclude<Dimension, 'type'> = 'event',
 ): Promise<(ReportSums & { step: string; key: string })[]> {
   const folded = scope.event
-    ? hoursOf(scope, dimension, wholePeriod(scope))
-    : totalsOf(scope, { unit: 'hour', dimension }, wholePeriod(scope))
+    ? hoursOf(scope, dimension, timeRangeOf(scope))
+    : totalsOf(scope, { unit: 'hour', dimension }, timeRangeOf(scope))
   // Amounts are summed by hour before hours are assigned to intervals, because computing an interval is slower than
   // adding.
   const { rows } = await sql<ReportSums & { step: string; key: string }>`

@@ -1,6 +1,6 @@
 import type { Registry } from '@prometheus-io/client'
 import type { Config } from '#server/platform/config.ts'
-import { readCounter } from '#server/platform/metrics/read-metric.ts'
+import { registerCounter } from '#server/platform/metrics/read-metric.ts'
 import { createTraces, type Traces } from './traces.ts'
 
 /** Returns undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */
@@ -12,7 +12,7 @@ export function openTraces(
   const headers = Object.fromEntries(config.OTEL_EXPORTER_OTLP_HEADERS)
   const environment = config.NODE_ENV || 'development'
   const traces = endpoint === '' ? undefined : createTraces({ endpoint, headers, nodeId, environment })
-  readCounter(
+  registerCounter(
     registry,
     {
       name: 'foyer_spans_total',

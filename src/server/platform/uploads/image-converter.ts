@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { readImageType } from './image-type.ts'
-import { createTurns } from '#server/platform/limits/turns.ts'
+import { createConcurrencyLimiter } from '#server/platform/limits/concurrency-limiter.ts'
 import { nameUpload, type Upload } from './upload-store.ts'
 
 interface SizedUpload {
@@ -77,7 +77,7 @@ const FAVICON: Recipe = {
 }
 
 export function createImageConverter(): ImageConverter {
-  const turns = createTurns({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
+  const turns = createConcurrencyLimiter({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
   const by =
     (recipe: Recipe): Make =>
     async (bytes) => {

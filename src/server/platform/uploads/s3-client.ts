@@ -13,7 +13,7 @@ export interface S3Settings {
   settingPrefix?: string
 }
 
-export interface S3Patience {
+export interface S3RetryOptions {
   tries: number
   /** Time limit of one attempt in milliseconds, including the body. */
   tryMs: number
@@ -32,14 +32,14 @@ interface S3Request {
  * Sends a request to a bucket (path style). Returns undefined when S3 responds with 404. Throws `UploadStoreDown` for
  * other errors, after retries.
  */
-export type CallS3 = (asked: S3Request) => Promise<Buffer<ArrayBuffer> | undefined>
+export type SendToS3 = (asked: S3Request) => Promise<Buffer<ArrayBuffer> | undefined>
 
 interface Reply {
   status: number
   body: Buffer<ArrayBuffer>
 }
 
-export function createS3Client(settings: S3Settings, patience: S3Patience): CallS3 {
+export function createS3Client(settings: S3Settings, retry: S3RetryOptions): SendToS3 {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
   const send = async ({ method, path, bytes, type }: S3Request): Promise<Reply> => {
@@ -55,7 +55,7 @@ export function createS3Client(settings: S3Settings, patience: S3Patience): Call
       // Redirects aren't followed, because they lead to another region, for which the signature is invalid.
       const response = await fetch(request, {
         redirect: 'manual',
-        signal: AbortSignal.timeout(patience.tryMs),
+        signal: AbortSignal.timeout(retry.tryMs),
       })
       return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
     } catch (error) {
@@ -67,10 +67,10 @@ export function createS3Client(settings: S3Settings, patience: S3Patience): Call
       const reply = await send(asked)
       if (reply.status >= 200 && reply.status < 300) return reply.body
       if (reply.status === 404 && codeOf(reply) !== 'NoSuchBucket') return undefined
-      if (!isPassing(reply) || tries >= patience.tries)
+      if (!isPassing(reply) || tries >= retry.tries)
         throw downBecause(reply, `${asked.method} at ${endpoint}/${bucket}`, settings.settingPrefix)
       // Jitter, so that nodes don't retry at the same time.
-      await setTimeout(patience.pauseMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2))
+      await setTimeout(retry.pauseMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2))
     }
   }
 }

@@ -1,14 +1,14 @@
-import { createS3Client, type CallS3, type S3Patience, type S3Settings } from './s3-client.ts'
+import { createS3Client, type SendToS3, type S3RetryOptions, type S3Settings } from './s3-client.ts'
 import { isUploadName, UploadStoreDown, uploadType, type UploadStore } from './upload-store.ts'
 
-const PATIENCE: S3Patience = { tries: 3, tryMs: 4000, pauseMs: 150 }
+const RETRY: S3RetryOptions = { tries: 3, tryMs: 4000, pauseMs: 150 }
 
 /**
  * Stores files in an S3 bucket. The access key needs permission to get, put, delete and list; without list
  * permission, S3 responds with 403 for missing files.
  */
-export function createS3Uploads(settings: S3Settings, patience: S3Patience = PATIENCE): UploadStore {
-  const ask = createS3Client(settings, patience)
+export function createS3Uploads(settings: S3Settings, retry: S3RetryOptions = RETRY): UploadStore {
+  const ask = createS3Client(settings, retry)
   return {
     put: async ({ name, bytes }) => {
       const stored = await ask({ method: 'PUT', path: `/${name}`, bytes, type: uploadType(name) })
@@ -23,7 +23,7 @@ export function createS3Uploads(settings: S3Settings, patience: S3Patience = PAT
   }
 }
 
-async function* listOld(ask: CallS3, before: Date): AsyncGenerator<string[]> {
+async function* listOld(ask: SendToS3, before: Date): AsyncGenerator<string[]> {
   let more: string | undefined = ''
   while (more !== undefined) {
     const query = new URLSearchParams({ 'list-type': '2', ...(more ? { 'continuation-token': more } : {}) })

@@ -53,7 +53,7 @@ export async function findDefaultFees(
 }
 
 /** Returns the buyer's fee rule for an event. Without configured fees in the event's currency, there are no fees. */
-export const ruleFor = (
+export const feeRuleFor = (
   found: ReadonlyMap<string, FoundFees>,
   eventId: string,
 ): Omit<FoundFees, 'currency'> => found.get(eventId) ?? { rule: NO_FEES, source: 'default' }

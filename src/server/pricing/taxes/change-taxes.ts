@@ -10,10 +10,10 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   findTaxSettings,
   listTaxRateRows,
-  lockTaxedType,
+  lockTaxedTicketType,
   lockTaxRates,
   updateTaxSettings,
-  writeTypeTaxes,
+  writeTicketTypeTaxes,
 } from './tax-settings-rows.ts'
 
 export const putTaxSettings: UseCase<typeof settingsContract, PromoterCall> = async (
@@ -43,13 +43,13 @@ export const putTypeTaxes: UseCase<typeof typeContract, PromoterCall> = async (
 ) => {
   const rateIds = [...new Set(body.rateIds)]
   return transact(context.db, async (trx) => {
-    const before = await lockTaxedType(trx, { promoterId, id })
+    const before = await lockTaxedTicketType(trx, { promoterId, id })
     if (!before) return fail('NOT_FOUND')
     if (before.rateIds.join() !== body.before.join()) return fail('EDIT_CONFLICT', { current: before })
     if (!(await lockTaxRates(trx, { promoterId, ids: rateIds })))
       return fail('VALIDATION_ERROR', [{ path: 'rateIds', message: 'Choose one of your tax rates.' }])
     const rates = await listTaxRateRows(trx, promoterId)
-    await writeTypeTaxes(trx, { promoterId, id, rateIds })
+    await writeTicketTypeTaxes(trx, { promoterId, id, rateIds })
     const namesOf = (ids: readonly string[]) => ({
       taxes: ids.map((rateId) => rates.find((rate) => rate.id === rateId)?.name),
     })

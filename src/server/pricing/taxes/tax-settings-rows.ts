@@ -91,7 +91,7 @@ const typeColumns = sql`
   array(select tt.tax_rate_id::text from ticket_type_taxes tt where tt.ticket_type_id = t.id
     order by tt.position, tt.tax_rate_id) as "rateIds"`
 
-export async function listTaxedTypes(
+export async function listTaxedTicketTypes(
   db: Kysely<Database>,
   find: { promoterId: string; now: Date },
 ): Promise<TaxedType[]> {
@@ -103,7 +103,7 @@ export async function listTaxedTypes(
 }
 
 /** Locks the event's ticket types, so that edits on other screens wait and then detect the change. */
-export async function lockTaxedType(
+export async function lockTaxedTicketType(
   trx: Trx,
   find: { promoterId: string; id: string },
 ): Promise<TaxedType | undefined> {
@@ -117,7 +117,7 @@ export async function lockTaxedType(
 }
 
 /** Writes the ticket type's taxes and increments its version, because taxes are part of it. */
-export async function writeTypeTaxes(
+export async function writeTicketTypeTaxes(
   trx: Trx,
   { promoterId, id, rateIds }: { promoterId: string; id: string; rateIds: readonly string[] },
 ): Promise<void> {

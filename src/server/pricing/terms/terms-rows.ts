@@ -43,7 +43,7 @@ export async function hasPlatformTerms(db: Db): Promise<boolean> {
  * share and still pay the provider's fee. False when the platform has never had terms in any currency, because it
  * then takes no share anyway.
  */
-export async function isWithoutTerms(
+export async function lacksTermsForCurrency(
   db: Db,
   find: { promoterId: string; eventId: string; currency: string; now: Date },
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { OwnTerms, WrittenTerms } from '#contracts/console/pricing/terms.ts'
+import type { OwnTerms, PlatformTermsView } from '#contracts/console/pricing/terms.ts'
 import type { TermsOfCurrency, TermsOfPromoter } from '#contracts/operator/terms.ts'
 import {
   termsChangeAt,
@@ -25,7 +25,7 @@ function viewChanges(changes: readonly TermsRow[], now: Date): TermsOfCurrency['
   }))
 }
 
-const viewTerms = (row: TermsRow | undefined): WrittenTerms | null =>
+const viewTerms = (row: TermsRow | undefined): PlatformTermsView | null =>
   row ? toTermsView(row, row.currency) : null
 
 export const viewDefaultTerms = (currency: string, rows: readonly TermsRow[], now: Date): TermsOfCurrency => {

@@ -6,8 +6,8 @@ import { streamAttendees } from '#server/sales/attendees/stream-attendees.ts'
 import type { Context } from '#server/context.ts'
 import { readId } from '#server/sales/checkout/read-selection.ts'
 import { answerColumns } from './answer-columns.ts'
-import type { Cell, Tables } from './cells.ts'
-import { splitIntoParts } from '#server/platform/in-parts.ts'
+import type { ExportCell, ExportTables } from './cells.ts'
+import { splitIntoParts } from '#server/platform/split-into-parts.ts'
 
 const HEAD = [
   'Code',
@@ -26,7 +26,7 @@ const HEAD = [
 export async function attendeeTables(
   context: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: AttendeeSelection },
-): Promise<Tables> {
+): Promise<ExportTables> {
   const { promoterId, filter } = find
   const columns = await answerColumns(context, {
     promoterId,
@@ -34,7 +34,7 @@ export async function attendeeTables(
     scopes: ['attendee', 'order'],
   })
   const questions = indexQuestions(columns.questions)
-  const cells = (row: AttendeeTicketRow): Cell[] => [
+  const cells = (row: AttendeeTicketRow): ExportCell[] => [
     ...cellsOf(row),
     ...columns.cells(labelTicketAnswers(questions, row)),
   ]
@@ -47,7 +47,7 @@ export async function attendeeTables(
   ]
 }
 
-const cellsOf = (row: AttendeeTicketRow): Cell[] => [
+const cellsOf = (row: AttendeeTicketRow): ExportCell[] => [
   row.code,
   TICKET_STATUS_LABELS[row.status],
   row.holder,

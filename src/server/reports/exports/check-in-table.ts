@@ -1,9 +1,9 @@
 import type { Context } from '#server/context.ts'
-import { splitIntoParts } from '#server/platform/in-parts.ts'
+import { splitIntoParts } from '#server/platform/split-into-parts.ts'
 import type { LoggedScanRow } from '#server/sales/check-in/check-in-rows.ts'
 import { findCheckInEvent } from '#server/sales/entrances/entrance-rows.ts'
 import { streamCheckIns } from '#server/sales/check-in/list-check-ins.ts'
-import type { Cell, Tables } from './cells.ts'
+import type { ExportCell, ExportTables } from './cells.ts'
 
 const HEAD = [
   'Time',
@@ -25,11 +25,11 @@ const KIND_LABELS = { entry: 'Entry', exit: 'Exit', undo: 'Undo' } as const
 export async function checkInTables(
   context: Pick<Context, 'db'>,
   key: { promoterId: string; eventId: string },
-): Promise<Tables | undefined> {
+): Promise<ExportTables | undefined> {
   const event = await findCheckInEvent(context.db, key)
   if (!event) return undefined
   const { timeZone } = event
-  const cells = (row: LoggedScanRow): Cell[] => [
+  const cells = (row: LoggedScanRow): ExportCell[] => [
     { at: row.at, timeZone },
     KIND_LABELS[row.kind],
     row.isUndone ? 'Yes' : '',

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { listFeeInvoiceRows, type FeeInvoiceRow } from '#server/money/fee-invoices/fee-invoice-rows.ts'
-import type { Cell, Tables } from './cells.ts'
+import type { ExportCell, ExportTables } from './cells.ts'
 
 const HEAD = [
   'Number',
@@ -20,12 +20,12 @@ const PAGE = 1000
 export const feeInvoiceTables = (
   context: Pick<Context, 'db'>,
   find: { promoterId?: string; month?: string | undefined },
-): Tables => [{ name: 'Fee invoices', head: HEAD, pages: readPages(context, find) }]
+): ExportTables => [{ name: 'Fee invoices', head: HEAD, pages: readPages(context, find) }]
 
 async function* readPages(
   { db }: Pick<Context, 'db'>,
   find: { promoterId?: string; month?: string | undefined },
-): AsyncGenerator<Cell[][], void, undefined> {
+): AsyncGenerator<ExportCell[][], void, undefined> {
   let below: number | undefined
   for (;;) {
     const rows = await listFeeInvoiceRows(db, { ...find, below, limit: PAGE })
@@ -35,8 +35,8 @@ async function* readPages(
   }
 }
 
-const cellsOf = (row: FeeInvoiceRow): Cell[] => {
-  const money = (cents: number): Cell => ({ cents, currency: row.currency })
+const cellsOf = (row: FeeInvoiceRow): ExportCell[] => {
+  const money = (cents: number): ExportCell => ({ cents, currency: row.currency })
   return [
     row.number,
     row.totalCents < 0 ? 'Credit note' : 'Invoice',

@@ -5,15 +5,15 @@ import {
   type OperatorLogRow,
   type OperatorLogSearch,
 } from '#server/people/operators/operator-log-rows.ts'
-import { splitIntoParts } from '#server/platform/in-parts.ts'
-import type { Cell, Tables } from './cells.ts'
+import { splitIntoParts } from '#server/platform/split-into-parts.ts'
+import type { ExportCell, ExportTables } from './cells.ts'
 
 const PAGE = 1000
 
 export const operatorLogTables = (
   context: Pick<Context, 'db'>,
   search: Omit<OperatorLogSearch, 'before' | 'limit'>,
-): Tables => [
+): ExportTables => [
   {
     name: 'Log',
     head: ['Time', 'Person', 'What', 'Promoter', 'Action'],
@@ -34,7 +34,7 @@ async function* everyEntry(
   }
 }
 
-function cellsOf(row: OperatorLogRow): Cell[] {
+function cellsOf(row: OperatorLogRow): ExportCell[] {
   const { message, actor, promoter, action } = viewOperatorLogEntry(row)
   return [{ at: row.at, timeZone: 'UTC' }, actor, message, promoter?.name ?? '', action]
 }

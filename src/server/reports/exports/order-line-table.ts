@@ -5,8 +5,8 @@ import { streamOrders } from '#server/sales/order-management/stream-orders.ts'
 import { listOrderLines, type OrderLineRow } from '#server/sales/orders/order-line-rows.ts'
 import type { OrderSearch } from '#server/sales/order-management/order-filter-rows.ts'
 import { displayedOrderStatus } from '#server/sales/orders/order-view.ts'
-import type { Cell, Table } from './cells.ts'
-import { splitIntoParts } from '#server/platform/in-parts.ts'
+import type { ExportCell, ExportTable } from './cells.ts'
+import { splitIntoParts } from '#server/platform/split-into-parts.ts'
 
 const HEAD = [
   'Order',
@@ -30,7 +30,7 @@ export const orderLineTable = (
   context: Pick<Context, 'db' | 'clock'>,
   search: OrderSearch,
   timeZone: string,
-): Table => ({
+): ExportTable => ({
   name: 'Ticket lines',
   head: HEAD,
   pages: splitIntoParts(everyLine(context, search), ({ order, line }) =>
@@ -56,8 +56,8 @@ function cellsOf(
   order: OrderListRow,
   line: OrderLineRow,
   { timeZone, now }: { timeZone: string; now: number },
-): Cell[] {
-  const money = (cents: number): Cell => ({ cents, currency: order.currency })
+): ExportCell[] {
+  const money = (cents: number): ExportCell => ({ cents, currency: order.currency })
   return [
     order.number,
     { at: order.createdAt, timeZone },

@@ -8,8 +8,8 @@ import { displayedOrderStatus } from '#server/sales/orders/order-view.ts'
 import { readSelection } from '#server/sales/checkout/read-selection.ts'
 import { findUsualCurrencyAndZone } from '#server/platform/report-totals/report-event-rows.ts'
 import { answerColumns } from './answer-columns.ts'
-import type { Cell, Tables } from './cells.ts'
-import { splitIntoParts } from '#server/platform/in-parts.ts'
+import type { ExportCell, ExportTables } from './cells.ts'
+import { splitIntoParts } from '#server/platform/split-into-parts.ts'
 import { orderLineTable } from './order-line-table.ts'
 
 const HEAD = [
@@ -40,7 +40,7 @@ const HEAD = [
 export async function orderTables(
   context: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: OrderSelection },
-): Promise<Tables> {
+): Promise<ExportTables> {
   const { promoterId, filter } = find
   const now = context.clock.now()
   const search = readSelection(filter, { promoterId, now })
@@ -49,7 +49,7 @@ export async function orderTables(
     findUsualCurrencyAndZone(context.db, promoterId),
   ])
   const labels = labelsOf(columns.questions)
-  const cells = (row: OrderListRow): Cell[] => [
+  const cells = (row: OrderListRow): ExportCell[] => [
     ...cellsOf(row, { now, timeZone }),
     ...columns.cells(labelAnswers(labels, row.answers)),
   ]
@@ -61,8 +61,8 @@ export async function orderTables(
   return [orders, orderLineTable(context, search, timeZone)]
 }
 
-function cellsOf(row: OrderListRow, { now, timeZone }: { now: number; timeZone: string }): Cell[] {
-  const money = (cents: number): Cell => ({ cents, currency: row.currency })
+function cellsOf(row: OrderListRow, { now, timeZone }: { now: number; timeZone: string }): ExportCell[] {
+  const money = (cents: number): ExportCell => ({ cents, currency: row.currency })
   return [
     row.number,
     { at: row.createdAt, timeZone },

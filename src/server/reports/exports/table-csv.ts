@@ -1,8 +1,12 @@
 import { formatCsvLines, escapeFormulas, UTF8_BOM } from '#model/platform/csv.ts'
-import { formatNumberCell, type Cell, type Tables } from './cells.ts'
+import { formatNumberCell, type ExportCell, type ExportTables } from './cells.ts'
 
 /** Streams the first table as CSV. Times are ISO 8601 in UTC. */
-export async function* tableCsv([{ head, pages }]: Tables): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* tableCsv([{ head, pages }]: ExportTables): AsyncGenerator<
+  Uint8Array,
+  void,
+  undefined
+> {
   const encoder = new TextEncoder()
   yield encoder.encode(UTF8_BOM + formatCsvLines([head]))
   for await (const rows of pages) {
@@ -11,7 +15,7 @@ export async function* tableCsv([{ head, pages }]: Tables): AsyncGenerator<Uint8
   }
 }
 
-function csvCell(cell: Cell): string {
+function csvCell(cell: ExportCell): string {
   if (typeof cell === 'string') return escapeFormulas(cell)
   return typeof cell === 'object' && 'at' in cell ? cell.at.toISOString() : formatNumberCell(cell)
 }

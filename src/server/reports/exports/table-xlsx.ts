@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import { formatNumberCell, type Cell, type Table, type Tables } from './cells.ts'
+import { formatNumberCell, type ExportCell, type ExportTable, type ExportTables } from './cells.ts'
 import { createXlsxStyles, type XlsxStyles } from './xlsx-styles.ts'
 
 /** Excel's maximum number of rows, without the header. Further rows are on further sheets. */
@@ -9,7 +9,7 @@ const MAX_ROWS = 1_048_575
  * Streams a workbook (ECMA-376), compressed page by page. Text cells are never formulas, times are dates, amounts have their
  * currency's format, and each sheet's header has a filter.
  */
-export async function* tableXlsx(tables: Tables): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* tableXlsx(tables: ExportTables): AsyncGenerator<Uint8Array, void, undefined> {
   const packed: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error
@@ -22,7 +22,7 @@ export async function* tableXlsx(tables: Tables): AsyncGenerator<Uint8Array, voi
   }
   const styles = createXlsxStyles()
   const sheets: Sheet[] = []
-  const open = (table: Table, part: number): OpenSheet => {
+  const open = (table: ExportTable, part: number): OpenSheet => {
     const name = part > 1 ? `${table.name} ${part}` : table.name
     const sheet = { name, columns: table.head.length, rows: 0 }
     sheets.push(sheet)
@@ -64,9 +64,9 @@ interface OpenSheet {
 
 function writeRows(
   open: OpenSheet,
-  rows: readonly (readonly Cell[])[],
+  rows: readonly (readonly ExportCell[])[],
   styles: XlsxStyles,
-): readonly (readonly Cell[])[] {
+): readonly (readonly ExportCell[])[] {
   const fitting = rows.slice(0, open.left)
   open.file.push(strToU8(fitting.map((row) => rowXml(row, styles)).join('')))
   open.left -= fitting.length
@@ -88,7 +88,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const MIN_WIDTH = 18
 const MAX_WIDTH = 40
 
-const sheetStart = ({ head }: Table): string => {
+const sheetStart = ({ head }: ExportTable): string => {
   const columns = head.map((name, index) => {
     const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, name.length + 4))
     return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
@@ -105,10 +105,10 @@ const rangeOf = ({ columns, rows }: Sheet): string => `A1:${columnName(columns -
 const headXml = (head: readonly string[], { bold }: XlsxStyles): string =>
   `<row>${head.map((name) => textXml(name, bold)).join('')}</row>`
 
-const rowXml = (cells: readonly Cell[], styles: XlsxStyles): string =>
+const rowXml = (cells: readonly ExportCell[], styles: XlsxStyles): string =>
   `<row>${cells.map((cell) => cellXml(cell, styles)).join('')}</row>`
 
-const cellXml = (cell: Cell, styles: XlsxStyles): string => {
+const cellXml = (cell: ExportCell, styles: XlsxStyles): string => {
   if (typeof cell === 'string') return textXml(cell, 0)
   if (typeof cell === 'number') return `<c><v>${formatNumberCell(cell)}</v></c>`
   return 'at' in cell

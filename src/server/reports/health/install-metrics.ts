@@ -1,7 +1,7 @@
 import { Registry } from '@prometheus-io/client'
 import type { HealthView } from '#contracts/operator/health.ts'
 import type { Context } from '#server/context.ts'
-import { readGauge, type Sample } from '#server/platform/metrics/read-metric.ts'
+import { registerGauge, type MetricSample } from '#server/platform/metrics/read-metric.ts'
 import { readQueueRow, type QueueRow } from './health-rows.ts'
 import { readHealth } from './read-health.ts'
 
@@ -18,7 +18,7 @@ export async function readInstallMetrics(
   ])
   const registry = databaseMetric(1)
   for (const { samples, ...metric } of [...healthMetrics(health), ...queueMetrics(queues)])
-    readGauge(registry, metric, () => samples)
+    registerGauge(registry, metric, () => samples)
   return registry
 }
 
@@ -26,7 +26,7 @@ export async function readInstallMetrics(
 export function databaseMetric(isUp: 0 | 1): Registry {
   const registry = new Registry()
   const metric = { name: 'foyer_database_up', help: 'Whether the database responds' }
-  readGauge(registry, metric, () => [{ value: isUp }])
+  registerGauge(registry, metric, () => [{ value: isUp }])
   return registry
 }
 
@@ -34,7 +34,7 @@ interface InstallMetric {
   name: string
   help: string
   labels?: readonly string[]
-  samples: readonly Sample[]
+  samples: readonly MetricSample[]
 }
 
 const metric = (name: string, help: string, value: number | null): InstallMetric => ({

@@ -26,7 +26,7 @@ const MAKERS: Readonly<Record<ReportName, MakeReport>> = {
 
 const MAX_ROWS = 1000
 
-export async function makeReport(
+export async function createReport(
   context: Context,
   asked: { name: ReportName; promoterId: string; query: ReportQuery },
 ): Promise<Result<Report, 'NOT_FOUND' | 'VALIDATION_ERROR'>> {
@@ -57,7 +57,7 @@ export async function makeReport(
 export const getReport =
   (name: ReportName): UseCase<(typeof REPORTS)[ReportName], PromoterCall> =>
   async (context, { promoterId, query }) => {
-    const made = await makeReport(context, { name, promoterId, query })
+    const made = await createReport(context, { name, promoterId, query })
     return made.success
       ? succeed({ report: { ...made.data, rows: made.data.rows.slice(0, MAX_ROWS) } })
       : made

@@ -4,7 +4,7 @@ import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
 
 type Db = Kysely<Database>
 
-export async function listTypesOfKeys(
+export async function listTicketTypesOfKeys(
   db: Db,
   promoterId: string,
   keys: readonly string[],

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
 import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
 import { intervalSql } from '#server/platform/report-totals/span-rows.ts'
-import { visitsIn } from '#server/reports/visits/visit-rows.ts'
+import { visitsQuery } from '#server/reports/visits/visit-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -14,7 +14,7 @@ const RECENT = 8
 export async function sumViews(db: Db, scope: ReportScope): Promise<{ step: string; views: number }[]> {
   const { rows } = await sql<{ step: string; views: number }>`
     select ${intervalSql(sql`hour`, scope)} as step, sum(views)::bigint as views
-    from (${visitsIn(scope, 'hour')}) hours group by 1`.execute(db)
+    from (${visitsQuery(scope, 'hour')}) hours group by 1`.execute(db)
   return rows
 }
 
@@ -67,7 +67,7 @@ export async function countAttention(db: Db, promoterId: string): Promise<Attent
       exists (select from events where promoter_id = ${promoterId}) as "hasEvents"
     from promoters p where p.id = ${promoterId}`.execute(db)
   const [row] = rows
-  if (!row) throw new Error(`Promoter ${promoterId} has vanished.`)
+  if (!row) throw new Error(`Promoter ${promoterId} was not found.`)
   return row
 }
 

@@ -2,7 +2,7 @@ import { succeed } from '#model/platform/result.ts'
 import { countColumn, moneyColumn, textColumn, toTable, type MakeReport } from './report-table.ts'
 import { revenueCentsOf, sumByKey, type ReportSums } from '#server/platform/report-totals/sum-rows.ts'
 import { sumViewsByChannel } from '#server/reports/visits/visit-rows.ts'
-import { listLinksWithClicks, listPromoCodesOfKeys, listTypesOfKeys } from './key-rows.ts'
+import { listLinksWithClicks, listPromoCodesOfKeys, listTicketTypesOfKeys } from './key-rows.ts'
 
 const byRevenue = (
   one: { revenue: number; tickets: number },
@@ -20,7 +20,7 @@ const sold = (sum: ReportSums) => ({
 
 export const reportTypes: MakeReport = async (context, scope) => {
   const sums = await sumByKey(context.db, scope, 'type')
-  const types = await listTypesOfKeys(context.db, scope.promoterId, keysOf(sums))
+  const types = await listTicketTypesOfKeys(context.db, scope.promoterId, keysOf(sums))
   const names = new Map(types.map((type) => [type.id, type]))
   const columns = [
     textColumn('name', 'Ticket'),

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
 import type { ReportEvent } from '#server/platform/report-totals/report-event-rows.ts'
 
-export interface Table {
+export interface ReportTableData {
   columns: ReportColumn[]
   rows: ReportRow[]
   total: ReportRow | null
@@ -17,7 +17,7 @@ export type MakeReport = (
   context: Context,
   scope: ReportScope,
   query: { against?: string | undefined },
-) => Promise<Result<Table, 'NOT_FOUND'>>
+) => Promise<Result<ReportTableData, 'NOT_FOUND'>>
 
 export const textColumn = (id: string, name: string): ReportColumn => ({ id, name, kind: 'text' })
 export const countColumn = (id: string, name: string): ReportColumn => ({ id, name, kind: 'count' })
@@ -34,7 +34,7 @@ export function toTable(
   columns: readonly ReportColumn[],
   rows: readonly ReportRow[],
   currency: string,
-): Table {
+): ReportTableData {
   const summed = columns.filter(({ kind }) => kind === 'count' || kind === 'money')
   const total = Object.fromEntries(
     summed.map(({ id }) => [id, rows.reduce((sum, row) => sum + Number(row[id] ?? 0), 0)]),

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
-import { splitAtMonths, wholePeriod, type TimeRangeSql } from '#server/platform/report-totals/span-rows.ts'
+import { splitAtMonths, timeRangeOf, type TimeRangeSql } from '#server/platform/report-totals/span-rows.ts'
 
 export async function sumVisits(
   db: Kysely<Database>,
@@ -9,7 +9,7 @@ export async function sumVisits(
 ): Promise<{ views: number; holds: number }> {
   const { rows } = await sql<{ views: number; holds: number }>`
     select coalesce(sum(views), 0)::bigint as views, coalesce(sum(holds), 0)::bigint as holds
-    from (${visitsIn(scope, 'month')}) visits`.execute(db)
+    from (${visitsQuery(scope, 'month')}) visits`.execute(db)
   return rows[0] ?? { views: 0, holds: 0 }
 }
 
@@ -18,7 +18,7 @@ export async function sumViewsByChannel(
   scope: ReportScope,
 ): Promise<{ channel: string; views: number }[]> {
   const { rows } = await sql<{ channel: string; views: number }>`
-    select channel, sum(views)::bigint as views from (${visitsIn(scope, 'month')}) visits
+    select channel, sum(views)::bigint as views from (${visitsQuery(scope, 'month')}) visits
     where channel <> '' group by 1`.execute(db)
   return rows
 }
@@ -27,10 +27,10 @@ export async function sumViewsByChannel(
  * SQL query of `hour`, `channel`, `views` and `holds` in a period, by hour. With `coarsest` 'month', complete months have
  * only one row.
  */
-export function visitsIn(scope: ReportScope, coarsest: 'hour' | 'month'): RawBuilder<unknown> {
-  if (scope.event) return visitsOfEvent(scope.event.id, wholePeriod(scope))
+export function visitsQuery(scope: ReportScope, coarsest: 'hour' | 'month'): RawBuilder<unknown> {
+  if (scope.event) return visitsOfEvent(scope.event.id, timeRangeOf(scope))
   const { hours, months } =
-    coarsest === 'month' ? splitAtMonths(scope) : { hours: [wholePeriod(scope)], months: [] }
+    coarsest === 'month' ? splitAtMonths(scope) : { hours: [timeRangeOf(scope)], months: [] }
   return sql.join(
     [
       ...hours.map((part) => visitTotals(scope, 'hour', part)),

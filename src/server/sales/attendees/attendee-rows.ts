@@ -63,7 +63,7 @@ export async function listTicketsOfOrders(
   return rows
 }
 
-export async function findEventIdOfType(
+export async function findEventIdOfTicketType(
   db: Db,
   find: { promoterId: string; ticketTypeId: string },
 ): Promise<string | undefined> {
@@ -74,7 +74,7 @@ export async function findEventIdOfType(
   return rows[0]?.eventId
 }
 
-export interface TypeCount {
+export interface TicketTypeCount {
   ticketTypeId: string
   name: string
   capacity: number
@@ -83,11 +83,11 @@ export interface TypeCount {
   void: number
 }
 
-export async function countTicketsByType(
+export async function countTicketsByTicketType(
   db: Db,
   find: { promoterId: string; eventId: string },
-): Promise<TypeCount[]> {
-  const { rows } = await sql<TypeCount>`
+): Promise<TicketTypeCount[]> {
+  const { rows } = await sql<TicketTypeCount>`
     select y.id as "ticketTypeId", y.name, least(i.capacity, p.capacity) as capacity, coalesce(c.valid, 0) as valid, coalesce(c.used, 0) as used,
       coalesce(c.void, 0) as void
     from ticket_types y join inventory i on i.ticket_type_id = y.id

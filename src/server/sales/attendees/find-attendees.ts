@@ -1,11 +1,11 @@
 import type { AttendeeSelection } from '#contracts/console/orders/attendees.ts'
 import { splitSearchTerms } from '#model/sales/order-search.ts'
 import type { Context } from '#server/context.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import type { OrderSearch } from '#server/sales/order-management/order-filter-rows.ts'
 import { searchOrders } from '#server/sales/order-management/order-search-rows.ts'
 import { readId } from '#server/sales/checkout/read-selection.ts'
-import { findEventIdOfType, listTicketsOfOrders, type AttendeeTicketRow } from './attendee-rows.ts'
+import { findEventIdOfTicketType, listTicketsOfOrders, type AttendeeTicketRow } from './attendee-rows.ts'
 
 /**
  * Number of orders per query, after a first query for as many as a page has tickets: without filters, those suffice. After the maximum
@@ -17,13 +17,14 @@ const ROUNDS = 10
 /** Returns tickets of paid orders, newest order first. A page always contains all tickets of an order. */
 export async function findAttendees(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  find: { promoterId: string; filter: AttendeeSelection; after: Place | undefined; limit: number },
-): Promise<{ tickets: AttendeeTicketRow[]; next: Place | undefined }> {
+  find: { promoterId: string; filter: AttendeeSelection; after: ListPosition | undefined; limit: number },
+): Promise<{ tickets: AttendeeTicketRow[]; next: ListPosition | undefined }> {
   const { promoterId, filter, limit } = find
   const ticketTypeId = readId(filter.ticketTypeId)
   const words = splitSearchTerms(filter.q)
   const eventId =
-    readId(filter.eventId) ?? (ticketTypeId && (await findEventIdOfType(db, { promoterId, ticketTypeId })))
+    readId(filter.eventId) ??
+    (ticketTypeId && (await findEventIdOfTicketType(db, { promoterId, ticketTypeId })))
   const search: OrderSearch = { promoterId, words, eventId, isPaid: true, now: new Date(clock.now()) }
   const tickets: AttendeeTicketRow[] = []
   let after = find.after

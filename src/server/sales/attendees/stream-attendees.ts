@@ -1,6 +1,6 @@
 import type { AttendeeSelection } from '#contracts/console/orders/attendees.ts'
 import type { Context } from '#server/context.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import type { AttendeeTicketRow } from './attendee-rows.ts'
 import { findAttendees } from './find-attendees.ts'
 
@@ -10,7 +10,7 @@ export async function* streamAttendees(
   context: Pick<Context, 'db' | 'clock'>,
   find: { promoterId: string; filter: AttendeeSelection },
 ): AsyncGenerator<AttendeeTicketRow[]> {
-  let after: Place | undefined
+  let after: ListPosition | undefined
   do {
     const found = await findAttendees(context, { ...find, after, limit: AT_ONCE })
     yield found.tickets

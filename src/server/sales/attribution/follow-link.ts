@@ -70,7 +70,7 @@ async function countClick(
 ): Promise<boolean> {
   const { userAgent } = client
   const network = networkKey(client)
-  if (isRobot(client) || (!isLimited && (await context.limits.take(TRACKING_LIMITS.clicks, network))))
+  if (isRobot(client) || (!isLimited && (await context.limits.consume(TRACKING_LIMITS.clicks, network))))
     return false
   const day = clickDay(now)
   return insertClick(context.db, {

@@ -13,7 +13,7 @@ const EXPECTED_EVENTS: ReadonlySet<string> = new Set(['tracking_saved', 'trackin
 
 /** Logs a page's tracking event (specification §7) without personal data. */
 export const logTracking: UseCase<typeof contract, VisitorCall> = async (context, { site, client, body }) => {
-  const refused = await context.limits.take(TRACKING_LIMITS.log, networkKey(client))
+  const refused = await context.limits.consume(TRACKING_LIMITS.log, networkKey(client))
   if (refused) return refused
   const { eventType, trackingLinkId, data = {}, message, url, sessionId, timestamp } = body
   const facts = Object.entries(data).slice(0, MAX_FACTS)

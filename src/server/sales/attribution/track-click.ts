@@ -7,7 +7,7 @@ import { TRACKING_LIMITS } from './tracking-limits.ts'
 
 export const trackClick: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const { site, client, params, body } = call
-  const refused = await context.limits.take(TRACKING_LIMITS.clicks, networkKey(client))
+  const refused = await context.limits.consume(TRACKING_LIMITS.clicks, networkKey(client))
   if (refused) return refused
   const followed = await followLink(context, {
     site,

@@ -12,7 +12,7 @@ export const emptyCart = (cartId: string): CartHold => ({
   items: [],
 })
 
-export interface HeldType {
+export interface HeldTicketType {
   eventId: string
   currency: string
   priceCents: number
@@ -34,7 +34,7 @@ export function toCartHold(held: {
   cart: CartRow
   requested: readonly RequestedItem[]
   verdicts: readonly HoldDecision[]
-  types: ReadonlyMap<string, HeldType>
+  types: ReadonlyMap<string, HeldTicketType>
   now: number
 }): CartHold {
   const { cart, requested, types, now } = held
@@ -48,7 +48,7 @@ export function toCartHold(held: {
     items: requested.map((item) => {
       const verdict = verdicts.get(item.ticketTypeId)
       const type = types.get(item.ticketTypeId)
-      if (!verdict || !type || verdict.reason === 'UNKNOWN') return unknownItem(item)
+      if (!verdict || !type || verdict.reason === 'UNKNOWN') return unknownCartItem(item)
       const { eventId, currency, priceCents, minPerOrder, maxPerOrder, tax } = type
       const price = toMajor(priceCents, currency)
       const fewest = minPerOrder > 1 ? { minPerOrder } : {}
@@ -57,7 +57,7 @@ export function toCartHold(held: {
   }
 }
 
-export const unknownItem = (item: RequestedItem): CartHold['items'][number] => ({
+export const unknownCartItem = (item: RequestedItem): CartHold['items'][number] => ({
   ticketTypeId: item.ticketTypeId,
   eventId: null,
   requested: item.quantity,

@@ -4,7 +4,7 @@ import { isInSiteScope, siteScopeOf } from '#model/sites/sites.ts'
 import { findTicketTypes, type TicketTypeRow } from '#server/catalog/listings/ticket-type-rows.ts'
 import { findLiveCart } from '#server/catalog/inventory/hold-rows.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { emptyCart, toCartHold, type HeldType } from './cart-view.ts'
+import { emptyCart, toCartHold, type HeldTicketType } from './cart-view.ts'
 
 export const getCart: UseCase<typeof contract> = async (context, { site, params }) => {
   const cartId = params.cartId.toLowerCase()
@@ -30,7 +30,7 @@ export const getCart: UseCase<typeof contract> = async (context, { site, params 
   )
 }
 
-const toHeldType = (type: TicketTypeRow): HeldType => ({
+const toHeldType = (type: TicketTypeRow): HeldTicketType => ({
   eventId: type.event_id,
   currency: type.currency,
   priceCents: type.price_cents,

@@ -7,17 +7,17 @@ import { isEventLocked } from '#server/catalog/access/event-access.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import type { HoldRequest, RequestedTickets } from '#server/catalog/inventory/hold-sale.ts'
+import type { HoldRequest, RequestedTickets } from '#server/catalog/inventory/resolve-hold-request.ts'
 import type { HoldOutcome } from '#server/catalog/inventory/hold-batch.ts'
 import { accountClient, networkClient } from '#server/catalog/inventory/hold-clients.ts'
 import { lockCart } from '#server/catalog/inventory/hold-rows.ts'
 import { cancelPendingOrder } from '#server/sales/orders/cancel-pending-order.ts'
 import { attributeCart } from '#server/sales/attribution/attribute-cart.ts'
 import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
-import { unlockTypes } from '#server/catalog/access/reveal-types.ts'
-import { listHiddenTypes } from '#server/catalog/access/revealed-rows.ts'
+import { unlockTicketTypes } from '#server/catalog/access/reveal-types.ts'
+import { listHiddenTicketTypes } from '#server/catalog/access/revealed-rows.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
-import { emptyCart, toCartHold, unknownItem } from './cart-view.ts'
+import { emptyCart, toCartHold, unknownCartItem } from './cart-view.ts'
 import { releaseCart } from './release-cart.ts'
 
 /**
@@ -46,7 +46,9 @@ export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | und
     return succeed(toCartHold({ ...held, requested, now: context.clock.now() }))
   }
   const released = await releaseCart(context, { cartId, scope })
-  return released.success ? succeed({ ...emptyCart(cartId), items: requested.map(unknownItem) }) : released
+  return released.success
+    ? succeed({ ...emptyCart(cartId), items: requested.map(unknownCartItem) })
+    : released
 }
 
 /**
@@ -83,10 +85,10 @@ async function reveal(
   { scope, ...tried }: { scope: SiteScope; codes: readonly string[]; address: string | undefined },
 ): Promise<readonly RequestedTickets[]> {
   const ids = requested.map((item) => item.ticketTypeId)
-  const hidden = (await listHiddenTypes(context.db, ids)).filter((type) =>
+  const hidden = (await listHiddenTicketTypes(context.db, ids)).filter((type) =>
     isInSiteScope(scope, type.promoterId),
   )
-  const revealed = await unlockTypes(context, { ...tried, hidden })
+  const revealed = await unlockTicketTypes(context, { ...tried, hidden })
   if (!revealed.success) return requested
   return requested.map((item) =>
     revealed.data.has(item.ticketTypeId) ? { ...item, isRevealed: true } : item,

@@ -10,7 +10,7 @@ import type { Site } from '#model/sites/sites.ts'
 import { getEvent } from '#server/catalog/listings/get-event.ts'
 import { findTicketTypes } from '#server/catalog/listings/ticket-type-rows.ts'
 import type { Context } from '#server/context.ts'
-import { findFeeRules, ruleFor } from '#server/pricing/fees/fee-rows.ts'
+import { findFeeRules, feeRuleFor } from '#server/pricing/fees/fee-rows.ts'
 import { validatePromo } from '#server/sales/promo/validate-promo.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { listBuyerLegalTexts } from '#server/catalog/listings/list-buyer-legal-texts.ts'
@@ -60,7 +60,7 @@ export async function showCart(
         items,
         promo: judged?.success ? judged.data : undefined,
         deliveryPrice,
-        feeRuleOf: (eventId) => ruleFor(rules, eventId).rule,
+        feeRuleOf: (eventId) => feeRuleFor(rules, eventId).rule,
       }),
   }
 }

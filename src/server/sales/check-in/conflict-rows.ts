@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
 export interface DoorConflictRow {
   id: string
@@ -43,7 +43,13 @@ const conflictRows = sql`
 
 export async function listDoorConflictRows(
   db: Kysely<Database>,
-  find: { promoterId: string; eventId: string; isResolved: boolean; after: Place | undefined; limit: number },
+  find: {
+    promoterId: string
+    eventId: string
+    isResolved: boolean
+    after: ListPosition | undefined
+    limit: number
+  },
 ): Promise<DoorConflictRow[]> {
   const { after } = find
   const { rows } = await sql<DoorConflictRow>`

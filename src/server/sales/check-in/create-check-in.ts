@@ -2,7 +2,7 @@ import type { CheckIn, createCheckIn as contract } from '#contracts/console/door
 import { fail } from '#contracts/platform/errors.ts'
 import type { EntryWindow, Gate } from '#model/sales/door/door-rules.ts'
 import { findTicket, type ScannedCode, type TicketBook } from '#model/sales/door/find-ticket.ts'
-import { foldScans, type Admissions, type Scan, type ScanRef } from '#model/sales/door/scans.ts'
+import { computeAdmissions, type Admissions, type Scan, type ScanRef } from '#model/sales/door/scans.ts'
 import { decideEntry, type DoorTicket, type Verdict } from '#model/sales/door/verdicts.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
@@ -143,7 +143,7 @@ async function readAdmissions(
   { key, rules, ticketId }: Pick<OpenCheckIn, 'key' | 'rules'> & { ticketId: string },
 ): Promise<Admissions & { scans: readonly Scan[] }> {
   const scans = (await listScansOfTickets(trx, key, [ticketId])).map(toScan)
-  return { scans, ...foldScans(scans, rules) }
+  return { scans, ...computeAdmissions(scans, rules) }
 }
 
 const findEarlier = async (

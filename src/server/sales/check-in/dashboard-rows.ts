@@ -39,7 +39,7 @@ export async function readDoorTotals(db: Db, key: EventKey): Promise<DoorTotals>
   return totals ?? { inside: 0, entries: 0, exits: 0, firstAt: null, lastAt: null }
 }
 
-export async function countMovesByGate(
+export async function countEntriesAndExitsByGate(
   db: Db,
   key: EventKey,
 ): Promise<{ gateId: string | null; entries: number; exits: number }[]> {
@@ -51,7 +51,7 @@ export async function countMovesByGate(
   return rows
 }
 
-export async function countAdmittedByType(
+export async function countAdmittedByTicketType(
   db: Db,
   key: EventKey,
 ): Promise<{ id: string; name: string; tickets: number; admitted: number }[]> {

@@ -7,7 +7,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   listDoorConflictRows,
@@ -31,7 +31,7 @@ export const listDoorConflicts: UseCase<typeof listContract, PromoterCall> = asy
     after: after.data,
     limit: PAGE_SIZE + 1,
   })
-  const { page, nextCursor } = cutPage(rows, ({ foundAt, id }) => ({ at: foundAt, id }))
+  const { page, nextCursor } = splitPage(rows, ({ foundAt, id }) => ({ at: foundAt, id }))
   return succeed({ conflicts: page.map(viewConflict), nextCursor })
 }
 

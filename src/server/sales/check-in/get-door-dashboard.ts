@@ -6,9 +6,9 @@ import { findDoorSettings, listGates, type GateRow } from '#server/sales/door/do
 import { countOpenConflicts } from '#server/sales/door/conflict-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
-  countAdmittedByType,
+  countAdmittedByTicketType,
   countArrivals,
-  countMovesByGate,
+  countEntriesAndExitsByGate,
   readDeviceTotals,
   readDoorTotals,
 } from './dashboard-rows.ts'
@@ -27,8 +27,8 @@ export const getDoorDashboard: UseCase<typeof contract, PromoterCall> = async (
   const [settings, gates, moves, ticketTypes, arrivals, devices, openConflicts] = await Promise.all([
     findDoorSettings(db, key),
     listGates(db, key),
-    countMovesByGate(db, key),
-    countAdmittedByType(db, key),
+    countEntriesAndExitsByGate(db, key),
+    countAdmittedByTicketType(db, key),
     countArrivals(db, key, minutes),
     readDeviceTotals(db, key),
     countOpenConflicts(db, key),
@@ -56,7 +56,7 @@ export const getDoorDashboard: UseCase<typeof contract, PromoterCall> = async (
   })
 }
 
-type Moves = Awaited<ReturnType<typeof countMovesByGate>>
+type Moves = Awaited<ReturnType<typeof countEntriesAndExitsByGate>>
 
 function viewGates(gates: readonly GateRow[], moves: Moves): DoorDashboard['gates'] {
   const known = new Map(moves.map((row) => [row.gateId, row]))

@@ -36,7 +36,7 @@ export async function openCheckIn(
   const { accountId, apiKeyId } = actor
   const deviceId = apiKeyId ?? accountId
   if (deviceId === null) throw new Error('A call has neither an account nor a key.')
-  const tooMany = await context.limits.take(CHECKING_IN, deviceId)
+  const tooMany = await context.limits.consume(CHECKING_IN, deviceId)
   if (tooMany) return tooMany
   const find = { promoterId, memberId: null, pairingId: null, id: params.id, endedAfter: endedAfter(context) }
   const event = await findDoorEvent(context.db, find)

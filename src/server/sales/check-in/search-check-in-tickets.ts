@@ -1,6 +1,6 @@
 import type { searchCheckInTickets as contract } from '#contracts/console/door/check-ins.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { foldScans, scanRefKey } from '#model/sales/door/scans.ts'
+import { computeAdmissions, scanRefKey } from '#model/sales/door/scans.ts'
 import { splitSearchTerms } from '#model/sales/order-search.ts'
 import { succeed } from '#model/platform/result.ts'
 import { findDoorSettings } from '#server/sales/door/door-event-rows.ts'
@@ -35,7 +35,7 @@ export const searchCheckInTickets: UseCase<typeof contract, PromoterCall> = asyn
   )
   const logs = Map.groupBy(scans.map(toScan), ({ ticketId }) => ticketId)
   const states = new Map(
-    rows.map(({ id }) => [id, foldScans(logs.get(id) ?? [], toDoorRules(settings, event))]),
+    rows.map(({ id }) => [id, computeAdmissions(logs.get(id) ?? [], toDoorRules(settings, event))]),
   )
   const last = [...states.values()].flatMap(({ entries }) => entries.at(-1) ?? [])
   const scanned = new Map(

@@ -4,14 +4,14 @@ import { linesOverLimit, type LimitedLine } from '#model/sales/customer-limits.t
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { countCustomerTickets, lockCustomer, type Customer } from './customer-limit-rows.ts'
+import { countCustomerTickets, lockCustomer, type LimitedCustomer } from './customer-limit-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 
 type Trx = Transaction<Database>
 
 interface Buying {
   promoterId: string
-  customer: Customer
+  customer: LimitedCustomer
   lines: readonly LimitedLine[]
   now: Date
   exceptOrderId?: string

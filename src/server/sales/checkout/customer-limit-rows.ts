@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 
-export interface Customer {
+export interface LimitedCustomer {
   email: string
   accountId: string | null
 }
@@ -20,7 +20,7 @@ export async function findCartTerms(
 }
 
 /** Accounts that provably belong to the customer: the signed-in account, and the account that has verified the email address. */
-const knownAccounts = ({ email, accountId }: Customer) => sql`
+const knownAccounts = ({ email, accountId }: LimitedCustomer) => sql`
   select id, email from accounts
   where email_verified_at is not null and (email = ${email} or id = ${accountId}::uuid)`
 
@@ -28,7 +28,7 @@ const knownAccounts = ({ email, accountId }: Customer) => sql`
  * Locks the customer until the transaction ends. Checkouts with the same email address or the same account share a limit, so
  * the second one waits until the first has committed. Locks are taken in sorted order to avoid deadlocks.
  */
-export async function lockCustomer(trx: Transaction<Database>, customer: Customer): Promise<void> {
+export async function lockCustomer(trx: Transaction<Database>, customer: LimitedCustomer): Promise<void> {
   await sql`
     with known as (${knownAccounts(customer)}), keys as (
       select ${customer.email}::text as key union select email from known union select id::text from known
@@ -45,7 +45,7 @@ export async function lockCustomer(trx: Transaction<Database>, customer: Custome
  */
 export async function countCustomerTickets(
   db: Kysely<Database>,
-  find: Customer & {
+  find: LimitedCustomer & {
     promoterId: string
     ticketTypeIds: readonly string[]
     now: Date

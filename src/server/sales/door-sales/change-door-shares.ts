@@ -12,7 +12,7 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findSellingDeviceRow, type SellingDevice } from './door-sale-rows.ts'
 import { viewDoorSales } from './list-door-sales.ts'
 import { changeDoorShare } from './put-door-share.ts'
-import { listTypesWithShare, recallDoorShares, returnDoorShares, type DeviceKey } from './share-rows.ts'
+import { listTicketTypesWithShare, recallDoorShares, returnDoorShares, type DeviceKey } from './share-rows.ts'
 
 /** Finds the device in the request's URL. NOT_FOUND for a device of another promoter or event. */
 async function findDevice(
@@ -52,7 +52,7 @@ export const recallDoorShare: UseCase<typeof recallContract, PromoterCall> = asy
   const known = await findDevice(context, call)
   if (!known.success) return known
   const { device, found } = known.data
-  const ticketTypeIds = await listTypesWithShare(context.db, device)
+  const ticketTypeIds = await listTicketTypesWithShare(context.db, device)
   const now = new Date(context.clock.now())
   const change = {
     action: 'door_share.recalled',

@@ -166,17 +166,17 @@ export async function listNewestSales(
   return rows
 }
 
-export interface SoldTypeRow {
+export interface SoldTicketTypeRow {
   id: string
   name: string
   free: number
 }
 
-export async function listSoldTypes(
+export async function listSoldTicketTypes(
   db: Db,
   { promoterId, eventId }: { promoterId: string; eventId: string },
-): Promise<SoldTypeRow[]> {
-  const { rows } = await sql<SoldTypeRow>`
+): Promise<SoldTicketTypeRow[]> {
+  const { rows } = await sql<SoldTicketTypeRow>`
     select t.id, t.name, coalesce(greatest(0, least(i.capacity - i.held - i.sold,
       (select p.capacity - p.held - p.sold from capacity_pools p where p.id = i.pool_id))), 0) as free
     from ticket_types t join inventory i on i.ticket_type_id = t.id

@@ -27,7 +27,7 @@ export async function findSellingDevice(
     'NOT_FOUND' | 'DEVICE_TAKEN' | 'DEVICE_UNKNOWN' | 'RATE_LIMITED'
   >
 > {
-  const tooMany = await context.limits.take(DOOR_SALE_RATE_LIMIT, doorCallerKey(door))
+  const tooMany = await context.limits.consume(DOOR_SALE_RATE_LIMIT, doorCallerKey(door))
   if (tooMany) return tooMany
   const event = await findAccessibleEvent(context, door, eventId)
   if (!event.success) return event
@@ -48,7 +48,7 @@ export async function readDoorStock(
     listDoorShares(context.db, device),
     findDoorSaleEvent(context.db, device),
   ])
-  if (!current || !event) throw new Error(`Event ${device.eventId} has vanished.`)
+  if (!current || !event) throw new Error(`Event ${device.eventId} was not found.`)
   const stock = { pricesVersion: current.version, prices: current.prices, shares }
   if (event.status !== 'published' || !event.isPromoterActive) return stock
   const checkoutUrl = await eventAddress(context, {

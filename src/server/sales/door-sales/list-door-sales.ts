@@ -9,7 +9,7 @@ import {
   findConsoleEvent,
   listNewestSales,
   listSellingDevices,
-  listSoldTypes,
+  listSoldTicketTypes,
   type ListedSaleRow,
   type SellingDeviceRow,
 } from './door-sale-rows.ts'
@@ -31,7 +31,7 @@ export async function viewDoorSales(
   const event = isUuid(key.eventId) ? await findConsoleEvent(db, key) : undefined
   if (!event) return fail('NOT_FOUND')
   const [ticketTypes, sellers, sales] = await Promise.all([
-    listSoldTypes(db, key),
+    listSoldTicketTypes(db, key),
     listSellingDevices(db, key),
     listNewestSales(db, { ...key, limit: LISTED_SALES }),
   ])

@@ -4,7 +4,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { DoorCall, UseCase } from '#server/use-case.ts'
-import { findDoorSaleEvent, listSoldTypes } from './door-sale-rows.ts'
+import { findDoorSaleEvent, listSoldTicketTypes } from './door-sale-rows.ts'
 import { findSellingDevice, readDoorStock } from './find-selling-device.ts'
 import { writeDoorShare, type DeviceKey } from './share-rows.ts'
 
@@ -28,7 +28,7 @@ export async function changeDoorShare(
   const ticketTypeId = change.ticketTypeId.toLowerCase()
   const [event, types] = await Promise.all([
     findDoorSaleEvent(context.db, device),
-    listSoldTypes(context.db, device),
+    listSoldTicketTypes(context.db, device),
   ])
   const isKnown = types.some(({ id }) => id === ticketTypeId)
   // The share of a ticket type that is no longer active can only be returned.

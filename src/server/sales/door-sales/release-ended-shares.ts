@@ -2,7 +2,7 @@ import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { endedAfter } from '#server/sales/door/reach-event.ts'
-import { listEndedShares, listTypesWithShare, returnDoorShares } from './share-rows.ts'
+import { listEndedShares, listTicketTypesWithShare, returnDoorShares } from './share-rows.ts'
 
 const BATCH = 100
 
@@ -11,7 +11,7 @@ export async function releaseEndedShares(context: Context): Promise<void> {
   const { db } = context
   const now = new Date(context.clock.now())
   for (const device of await listEndedShares(db, { endedBefore: endedAfter(context), limit: BATCH })) {
-    const ticketTypeIds = await listTypesWithShare(db, device)
+    const ticketTypeIds = await listTicketTypesWithShare(db, device)
     await transact(db, async (trx) => {
       trx.send(...returnDoorShares(trx, { device, ticketTypeIds, all: true, now }))
       return succeed(null)

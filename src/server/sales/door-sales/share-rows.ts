@@ -104,7 +104,7 @@ export const returnDoorShares = (
     where i.ticket_type_id = returned.ticket_type_id and returned.quantity > 0`.execute(trx),
 ]
 
-export async function listTypesWithShare(db: Db, device: DeviceKey): Promise<string[]> {
+export async function listTicketTypesWithShare(db: Db, device: DeviceKey): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.ticket_type_id as id from door_shares s where ${isOf(device)} order by 1`.execute(db)
   return rows.map(({ id }) => id)

@@ -5,7 +5,7 @@ import type { DoorCall, UseCase } from '#server/use-case.ts'
 import { recordDoorSale } from './book-sale.ts'
 import { listTicketsOfSales } from './door-sale-rows.ts'
 import { findSellingDevice, readDoorStock } from './find-selling-device.ts'
-import { listTypesWithShare, returnDoorShares } from './share-rows.ts'
+import { listTicketTypesWithShare, returnDoorShares } from './share-rows.ts'
 
 /** Creates an order for each sale in its own transaction, so that a rejected sale doesn't affect the others. */
 export const syncDoorSales: UseCase<typeof contract, DoorCall> = async (context, call) => {
@@ -24,7 +24,7 @@ export const syncDoorSales: UseCase<typeof contract, DoorCall> = async (context,
     else refused.push({ id: sale.id, reason })
   }
   if (body.returnsRecalled) {
-    const ticketTypeIds = await listTypesWithShare(context.db, device)
+    const ticketTypeIds = await listTicketTypesWithShare(context.db, device)
     await transact(context.db, async (trx) => {
       trx.send(
         ...returnDoorShares(trx, { device, ticketTypeIds, all: false, now: new Date(context.clock.now()) }),

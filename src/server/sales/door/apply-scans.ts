@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { DoorRules } from '#model/sales/door/door-rules.ts'
-import { foldScans } from '#model/sales/door/scans.ts'
+import { computeAdmissions } from '#model/sales/door/scans.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { writeConflicts } from './conflict-rows.ts'
 import { toScan } from './door-views.ts'
@@ -25,7 +25,10 @@ export async function applyScans(
   await insertScans(trx, key, { scans, accountId, now })
   const ticketIds = [...new Set(scans.map(({ ticketId }) => ticketId))]
   const logs = Map.groupBy(await listScansOfTickets(trx, key, ticketIds), ({ ticketId }) => ticketId)
-  const states = ticketIds.map((id) => ({ id, ...foldScans((logs.get(id) ?? []).map(toScan), rules) }))
+  const states = ticketIds.map((id) => ({
+    id,
+    ...computeAdmissions((logs.get(id) ?? []).map(toScan), rules),
+  }))
   await setTicketsUsed(
     trx,
     key,

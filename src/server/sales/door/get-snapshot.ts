@@ -24,7 +24,7 @@ export async function readSnapshot(
   { door, eventId }: { door: DoorCaller; eventId: string },
 ): Promise<Result<string, 'NOT_FOUND' | 'RATE_LIMITED'>> {
   const { db } = context
-  const tooMany = await context.limits.take(SNAPSHOT_LIMIT, doorCallerKey(door))
+  const tooMany = await context.limits.consume(SNAPSHOT_LIMIT, doorCallerKey(door))
   if (tooMany) return tooMany
   const access = await findAccessibleEvent(context, door, eventId)
   if (!access.success) return access

@@ -46,7 +46,7 @@ export const SCAN_SYNC_LIMIT = { name: 'sync door', points: 300, seconds: 60 }
  */
 export const syncScans: UseCase<typeof contract, DoorCall> = async (context, call) => {
   const { door, params, body } = call
-  const tooMany = await context.limits.take(SCAN_SYNC_LIMIT, doorCallerKey(door))
+  const tooMany = await context.limits.consume(SCAN_SYNC_LIMIT, doorCallerKey(door))
   if (tooMany) return tooMany
   const event = await findAccessibleEvent(context, door, params.id)
   if (!event.success) return event

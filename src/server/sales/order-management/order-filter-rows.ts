@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { likeFragment } from '#model/sales/order-search.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
-export type Sql = RawBuilder<unknown>
+export type SqlFragment = RawBuilder<unknown>
 
 export interface OrderSearch {
   promoterId: string
@@ -20,7 +20,7 @@ export interface OrderSearch {
   now: Date
 }
 
-export const hasOwnFilters = ({ status, promo, linkId, isPaid = false }: OrderSearch): boolean =>
+export const hasOrderFilters = ({ status, promo, linkId, isPaid = false }: OrderSearch): boolean =>
   isPaid || [status, promo, linkId].some((filter) => filter !== undefined)
 
 export const orderTimeSql = sql`date_trunc('milliseconds', o.created_at)`
@@ -29,19 +29,19 @@ export const needsAttention = sql<boolean>`
   (exists (select from payments p where p.order_id = o.id and p.trouble <> '')
     or exists (select from disputes d where d.order_id = o.id and d.status = 'open'))`
 
-export const needsText = ({ words, eventId }: OrderSearch): boolean =>
+export const needsSearchText = ({ words, eventId }: OrderSearch): boolean =>
   words.length > 0 || eventId !== undefined
 
-const all = (conditions: readonly Sql[]): Sql =>
+const all = (conditions: readonly SqlFragment[]): SqlFragment =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 
-export const hasText = ({ words }: Pick<OrderSearch, 'words'>, text: Sql): Sql =>
+export const hasText = ({ words }: Pick<OrderSearch, 'words'>, text: SqlFragment): SqlFragment =>
   all(words.map((word) => sql`${text} like ${likeFragment(word)}`))
 
-export const hasEvent = ({ eventId }: OrderSearch, events: Sql): Sql =>
+export const hasEvent = ({ eventId }: OrderSearch, events: SqlFragment): SqlFragment =>
   eventId === undefined ? sql`true` : sql`${events} @> array[${eventId}::uuid]`
 
-export const hasItemOf = ({ eventId }: OrderSearch): Sql =>
+export const hasItemOf = ({ eventId }: OrderSearch): SqlFragment =>
   eventId === undefined
     ? sql`true`
     : sql`exists (select from order_items i where i.order_id = o.id and i.event_id = ${eventId}::uuid)`
@@ -49,10 +49,10 @@ export const hasItemOf = ({ eventId }: OrderSearch): Sql =>
 /** Conditions for date range and cursor. Expects a table `o` with `created_at`. */
 export function isInOrderRange(
   { from, to }: OrderSearch,
-  after: Place | undefined,
-  id: Sql = sql`o.order_id`,
-): Sql {
-  const conditions: Sql[] = []
+  after: ListPosition | undefined,
+  id: SqlFragment = sql`o.order_id`,
+): SqlFragment {
+  const conditions: SqlFragment[] = []
   if (from) conditions.push(sql`o.created_at >= ${from}`)
   if (to) conditions.push(sql`o.created_at < ${to}`)
   if (after) {
@@ -65,8 +65,8 @@ export function isInOrderRange(
 }
 
 /** Conditions of the remaining filters on an order `o`. A pending order past its expiry counts as expired. */
-export function matchesRemainingFilters({ status, promo, linkId, isPaid, now }: OrderSearch): Sql {
-  const conditions: Sql[] = []
+export function matchesRemainingFilters({ status, promo, linkId, isPaid, now }: OrderSearch): SqlFragment {
+  const conditions: SqlFragment[] = []
   if (status === 'attention') conditions.push(needsAttention)
   else if (status === 'pending') conditions.push(sql`o.status = 'pending' and o.expires_at > ${now}`)
   else if (status === 'expired')

@@ -5,7 +5,7 @@ import type { Answers } from '#model/sales/answers.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { needsAttention } from './order-filter-rows.ts'
 import { displayedOrderStatus } from '#server/sales/orders/order-view.ts'
 
@@ -45,7 +45,7 @@ export interface OrderListRow {
 
 export async function readOrderList(
   db: Db,
-  find: { promoterId: string; places: readonly Place[] },
+  find: { promoterId: string; places: readonly ListPosition[] },
 ): Promise<OrderListRow[]> {
   const { rows } = await sql<OrderListRow>`
     select o.id, o.number, o.status, ${needsAttention} as "needsAttention", o.taken_outside as "takenOutside",

@@ -33,12 +33,12 @@ export async function countFreeMail(
 ): Promise<CountedMail | Failure<'RECIPIENT_LIMIT'>> {
   if (email === '' || email === ERASED_PERSON.email) return NOTHING
   const key = hashLimitKey(email.toLowerCase())
-  if (await limits.take(TO_ADDRESS, key)) {
-    // Refused requests count too. Of several at once, those that are uncounted later would leave the refused ones.
-    await limits.giveBack(TO_ADDRESS, key)
+  if (await limits.consume(TO_ADDRESS, key)) {
+    // The limiter also counts refused requests. Uncounted here, because otherwise only allowed requests would be uncounted later.
+    await limits.restore(TO_ADDRESS, key)
     return fail('RECIPIENT_LIMIT')
   }
-  return { uncount: () => limits.giveBack(TO_ADDRESS, key) }
+  return { uncount: () => limits.restore(TO_ADDRESS, key) }
 }
 
 /** Like `countFreeMail`, and counts a manual order of the promoter. */
@@ -51,14 +51,14 @@ export async function countManualOrderMail(
   const { limits } = context
   const { isTrusted, paidOrders } = await findPromoterTrust(context.db, promoterId, context.clock.now())
   const { limit } = BY_HAND.find(({ paid }) => isTrusted || paidOrders >= paid) ?? BY_HAND[0] ?? never()
-  if (await limits.take(limit, promoterId)) {
+  if (await limits.consume(limit, promoterId)) {
     await counted.uncount()
     return fail('BY_HAND_LIMIT', { most: limit.points })
   }
   return {
     uncount: async () => {
       await counted.uncount()
-      await limits.giveBack(limit, promoterId)
+      await limits.restore(limit, promoterId)
     },
   }
 }
@@ -75,7 +75,7 @@ export async function uncountUnsent<Code extends string>(
   if (!isMailLimited(counted) && !(done.success && done.data.isNew)) await counted.uncount()
 }
 
-/** The refusal of a limit, for a request that may repeat one that was allowed. */
+/** Returns the failure if the limit was exceeded. Checked separately, because a repeated request is allowed even then. */
 export const mailLimitRefusal = <Code extends string>(
   counted: CountedMail | Failure<Code>,
 ): Failure<Code> | undefined => (isMailLimited(counted) ? counted : undefined)

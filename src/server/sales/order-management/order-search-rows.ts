@@ -1,30 +1,30 @@
 import { sql, type Kysely } from 'kysely'
 import { hasTrigram } from '#model/sales/order-search.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import {
   hasEvent,
   hasItemOf,
-  hasOwnFilters,
+  hasOrderFilters,
   hasText,
   matchesRemainingFilters,
   isInOrderRange,
   orderTimeSql,
-  needsText,
+  needsSearchText,
   type OrderSearch,
-  type Sql,
+  type SqlFragment,
 } from './order-filter-rows.ts'
 
 type Db = Kysely<Database>
 
 interface Page {
-  after: Place | undefined
+  after: ListPosition | undefined
   limit: number
 }
 
 export interface FoundOrders {
-  places: Place[]
-  next: Place | undefined
+  places: ListPosition[]
+  next: ListPosition | undefined
 }
 
 /** Number of newest orders to scan before an index is used. Frequent matches are among them. */
@@ -56,30 +56,30 @@ export async function searchOrders(db: Db, search: OrderSearch, page: Page): Pro
 }
 
 /** Adds the scanned matches to those of the index, which lacks orders whose text is still to be written. */
-const merge = (walked: readonly Place[], picked: readonly Place[]): Place[] =>
+const merge = (walked: readonly ListPosition[], picked: readonly ListPosition[]): ListPosition[] =>
   [...new Map([...picked, ...walked].map((place) => [place.id, place])).values()].toSorted(
     (a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1),
   )
 
 /** Limits the candidates to one page, if no filter on the order's own row can remove any of them. */
-const enoughOf = (search: OrderSearch, limit: number, order: Sql): Sql =>
-  hasOwnFilters(search) ? sql`` : sql`order by ${order} limit ${limit + 1}`
+const enoughOf = (search: OrderSearch, limit: number, order: SqlFragment): SqlFragment =>
+  hasOrderFilters(search) ? sql`` : sql`order by ${order} limit ${limit + 1}`
 
-const cut = (places: Place[], limit: number): FoundOrders => ({
+const cut = (places: ListPosition[], limit: number): FoundOrders => ({
   places: places.slice(0, limit),
   next: places.length > limit ? places[limit - 1] : undefined,
 })
 
 /** `end`: the last scanned order; undefined when there are no older orders. */
 interface Walked {
-  places: Place[]
-  end: Place | undefined
+  places: ListPosition[]
+  end: ListPosition | undefined
 }
 
 const FIRST_OF_ALL: Walked = { places: [], end: undefined }
 
 async function walk(db: Db, search: OrderSearch, page: Page & { isIndexed: boolean }): Promise<Walked> {
-  if (!needsText(search)) return walkOrders(db, search, page)
+  if (!needsSearchText(search)) return walkOrders(db, search, page)
   if (page.isIndexed) {
     const first = await walkWindow(db, search, { ...page, window: FIRST_WINDOW })
     if (!first.end || first.places.length > page.limit || first.places.length < FEW_MATCHES) return first
@@ -92,7 +92,7 @@ async function walkWindow(db: Db, search: OrderSearch, page: Page & { window: nu
   const due = sql`select order_id from order_search_due order by id desc limit ${NEWEST_DUE}`
   const seen = sql`from order_search o where o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after)}
     order by o.created_at desc, o.order_id desc`
-  const { rows } = await sql<Place & { isEnd: boolean }>`
+  const { rows } = await sql<ListPosition & { isEnd: boolean }>`
     with matched as (
       select o.id, ${orderTimeSql} as at
       from (select o.order_id, o.created_at, o.event_ids, o.text ${seen} limit ${page.window}) s join orders o on o.id = s.order_id
@@ -119,27 +119,31 @@ async function walkOrders(db: Db, search: OrderSearch, page: Page & { isIndexed:
   const isSeen = sql`o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after, sql`o.id`)}`
   const seen = sql`(
     select o.* from orders o where ${isSeen} order by o.created_at desc, o.id desc limit ${SHORT_WINDOW}) o`
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<ListPosition>`
     select o.id, ${orderTimeSql} as at from ${page.isIndexed ? seen : sql`orders o`} where ${isSeen} and ${matchesRemainingFilters(search)}
     order by o.created_at desc, o.id desc limit ${page.limit + 1}`.execute(db)
   if (!page.isIndexed || rows.length > page.limit) return { places: rows, end: undefined }
-  const { rows: last } = await sql<Place>`
+  const { rows: last } = await sql<ListPosition>`
     select o.id, ${orderTimeSql} as at from ${seen} offset ${SHORT_WINDOW - 1}`.execute(db)
   return { places: rows, end: last[0] }
 }
 
-const split = (rows: (Place & { isEnd: boolean })[]) => ({
+const split = (rows: (ListPosition & { isEnd: boolean })[]) => ({
   places: rows.filter((row) => !row.isEnd).map(({ id, at }) => ({ id, at })),
   end: rows.find((row) => row.isEnd),
 })
 
-async function pick(db: Db, search: OrderSearch, page: Page & { candidates: Sql }): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+async function pick(
+  db: Db,
+  search: OrderSearch,
+  page: Page & { candidates: SqlFragment },
+): Promise<ListPosition[]> {
+  const { rows } = await sql<ListPosition>`
     with candidates as materialized (${page.candidates})
     select o.id, ${orderTimeSql} as at from candidates c join orders o on o.id = c.id
     where o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after, sql`o.id`)} and ${matchesRemainingFilters(search)}
       and ${
-        needsText(search)
+        needsSearchText(search)
           ? sql`exists (
         select from order_search s where s.order_id = o.id and ${hasText(search, sql`s.text`)}
           and ${hasEvent(search, sql`s.event_ids`)})`
@@ -149,7 +153,7 @@ async function pick(db: Db, search: OrderSearch, page: Page & { candidates: Sql 
   return rows
 }
 
-function candidatesOf(search: OrderSearch, { after, limit }: Page): Sql | undefined {
+function candidatesOf(search: OrderSearch, { after, limit }: Page): SqlFragment | undefined {
   const { promoterId, status, words, linkId, promo, eventId } = search
   if (status === 'attention') return sql`${inTrouble(promoterId)}`
   const indexed = words.filter(hasTrigram)
@@ -169,7 +173,7 @@ function candidatesOf(search: OrderSearch, { after, limit }: Page): Sql | undefi
   return undefined
 }
 
-const inTrouble = (promoterId: string): Sql => sql`
+const inTrouble = (promoterId: string): SqlFragment => sql`
   select order_id as id from payments where trouble <> '' and promoter_id = ${promoterId}
   union select order_id from disputes where status = 'open' and promoter_id = ${promoterId}`
 

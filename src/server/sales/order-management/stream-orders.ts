@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { readOrderList, type OrderListRow } from './order-list-rows.ts'
 import type { OrderSearch } from './order-filter-rows.ts'
 import { searchOrders } from './order-search-rows.ts'
@@ -11,7 +11,7 @@ export async function* streamOrders(
   { db }: Pick<Context, 'db'>,
   search: OrderSearch,
 ): AsyncGenerator<OrderListRow[]> {
-  let after: Place | undefined
+  let after: ListPosition | undefined
   do {
     const found = await searchOrders(db, search, { after, limit: AT_ONCE })
     yield readOrderList(db, { promoterId: search.promoterId, places: found.places })

@@ -3,7 +3,7 @@ import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import type { Answers, AskedQuestion } from '#model/sales/answers.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { withheldCents } from '#server/platform/ledger/withheld-cents-rows.ts'
+import { withheldCentsSql } from '#server/platform/ledger/withheld-cents-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -115,7 +115,7 @@ export interface RefundFact {
  */
 export async function listRefundFacts(db: Db, orderId: string): Promise<RefundFact[]> {
   const { rows } = await sql<RefundFact>`
-    select r.id, r.status, r.reason, r.note, r.amount_cents as "amountCents", r.fees_cents as "feesCents", ${withheldCents} as "withheldCents",
+    select r.id, r.status, r.reason, r.note, r.amount_cents as "amountCents", r.fees_cents as "feesCents", ${withheldCentsSql} as "withheldCents",
       (select count(*)::int from refund_tickets t where t.refund_id = r.id) as tickets,
       (select t.kept_promoter_cents + t.kept_taxes_cents + t.kept_fees_cents from ticket_returns t where t.refund_id = r.id) as "keptCents",
       (select ${personOf} from accounts a where a.id = r.asked_by) as by,

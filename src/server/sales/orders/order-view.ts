@@ -20,7 +20,7 @@ import { findOrderView, listOrderViews, type OrderRow, type OrderViewRow } from 
 /** Returns the order for its buyer, by its own id. Throws if it doesn't exist. */
 export async function viewOrder(context: Context, orderId: string): Promise<Order> {
   const row = await findOrderView(context.reads, orderId)
-  if (!row) throw new Error(`Order ${orderId} has vanished.`)
+  if (!row) throw new Error(`Order ${orderId} was not found.`)
   return toBuyersOrder(context, row)
 }
 

@@ -13,12 +13,12 @@ import { sellHolds } from '#server/catalog/inventory/sale-rows.ts'
 import { writeLedger, type LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { orderConfirmedFact } from '#server/platform/outbox/order-facts.ts'
-import { countPromoUsesOf, lockPromo, usePromos } from '#server/sales/promo/promo-rows.ts'
+import { countPromoUsesOf, lockPromo, recordPromoUses } from '#server/sales/promo/promo-rows.ts'
 import { issueTickets, type DeviceTicket } from '#server/sales/tickets/issue-tickets.ts'
 import { insertTickets } from '#server/sales/tickets/ticket-rows.ts'
 import { issueSoldVoucher } from '#server/sales/voucher-sales/issue-sold-voucher.ts'
 import type { SoldVoucherPart } from '#server/sales/voucher-sales/sold-voucher-part.ts'
-import { useVouchers } from '#server/sales/vouchers/use-vouchers.ts'
+import { redeemVouchers } from '#server/sales/vouchers/redeem-vouchers.ts'
 import { canStillIssueTickets } from '#server/sales/checkout/check-customer-limit.ts'
 import { cancelPendingOrder } from './cancel-pending-order.ts'
 import { listAttendeesOfOrders, listItemsOfOrders } from './order-line-rows.ts'
@@ -124,15 +124,24 @@ async function decideSettlement(
   if (!canOrderBecome(order.status, 'paid')) return 'settled'
   const isPending = order.status === 'pending'
   if (!isPending && (await isCartBoughtByOther(trx, { ...order, now }))) return 'sold out'
-  if (!(await mayUsePromo(trx, order, now))) return 'sold out'
-  if (!(await canStillIssueTickets(context, trx, sale))) return 'sold out'
-  if (!items.every(isOnSale)) return 'sold out'
-  const vouchers = await useVouchers(trx, order, now)
+  if (!(await isStillSold(context, trx, { sale, now }))) return 'sold out'
+  const vouchers = await redeemVouchers(trx, order, now)
   if (!vouchers) return 'sold out'
   const bought = items.length === 0 ? await issueSoldVoucher(context, trx, order) : succeed(undefined)
   if (!bought.success) return 'sold out'
   if (!isPending) await cancelPendingOrder(context, trx, order.cartId)
   return { sale, isPending, vouchers, bought: bought.data, ...(await earnCommission(trx, sale)) }
+}
+
+/** Checks the promo code's limits, the stock, and that all events are still on sale. */
+async function isStillSold(
+  context: Context,
+  trx: PipelinedTransaction,
+  { sale, now }: { sale: OrderSale; now: Date },
+): Promise<boolean> {
+  if (!(await mayUsePromo(trx, sale.order, now))) return false
+  if (!(await canStillIssueTickets(context, trx, sale))) return false
+  return sale.items.every(isOnSale)
 }
 
 function writeSettlements(
@@ -159,7 +168,7 @@ function writeSettlements(
   const uses = settlements.flatMap(({ sale: { order }, isPending: fromReserved }) =>
     order.promoCodeId ? [{ promoCodeId: order.promoCodeId, fromReserved }] : [],
   )
-  if (uses.length > 0) trx.send(usePromos(trx, uses))
+  if (uses.length > 0) trx.send(recordPromoUses(trx, uses))
   // This lock is the most contended, so it is taken last. If the order is no longer pending, the cart's holds belong to the
   // buyer's next order.
   const cartIds = settlements.flatMap(({ sale, isPending }) => (isPending ? [sale.order.cartId] : []))

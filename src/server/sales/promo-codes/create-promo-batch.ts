@@ -20,7 +20,7 @@ export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
 ) => {
   const { id: key, name, prefix, count, length, ...terms } = body
   const id = promoBatchId(promoterId, key)
-  const tooMany = await context.limits.take(NEW_PROMO_CODE_LIMIT, promoterId, count)
+  const tooMany = await context.limits.consume(NEW_PROMO_CODE_LIMIT, promoterId, count)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {

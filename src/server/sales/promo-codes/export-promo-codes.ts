@@ -1,8 +1,8 @@
 import type { PromoFilters } from '#contracts/console/pricing/promo-codes.ts'
 import { formatCsvLines, formatCsv } from '#model/platform/csv.ts'
 import type { Context } from '#server/context.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
-import { splitIntoParts } from '#server/platform/in-parts.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { splitIntoParts } from '#server/platform/split-into-parts.ts'
 import { listPromoEvents } from './promo-choice-rows.ts'
 import { indexPromoNames, PROMO_CSV_HEAD, promoCells } from './promo-csv.ts'
 import { listPromoCodePage, type PromoCodeListRow } from './promo-code-list-rows.ts'
@@ -29,7 +29,7 @@ async function* everyPromo(
   { promoterId, filters }: Find,
 ): AsyncGenerator<PromoCodeListRow[]> {
   const now = new Date(context.clock.now())
-  let after: Place | undefined
+  let after: ListPosition | undefined
   do {
     const rows = await listPromoCodePage(context.db, {
       ...filters,

@@ -11,10 +11,10 @@ import {
   findPromoBatch,
   insertPromoBatch,
   listPromoEvents,
-  lockScopes,
+  lockPromoScopes,
   promoBatchId,
 } from './promo-choice-rows.ts'
-import { readPromoCsv, type ReadLine } from './promo-csv.ts'
+import { readPromoCsv, type ParsedPromoLine } from './promo-csv.ts'
 import { deletionError } from './promo-scope.ts'
 import { NEW_PROMO_CODE_LIMIT, toStoredTerms, viewBatch } from './promo-views.ts'
 import { insertPromoCodes } from './promo-code-list-rows.ts'
@@ -35,7 +35,7 @@ export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCal
   if (text === undefined) return fail('FILE_REFUSED', { why: 'Save it as CSV in UTF-8.' })
   const read = await readPromoCsv(text, await listPromoEvents(context.db, promoterId))
   if ('refusal' in read) return fail('FILE_REFUSED', { why: read.refusal })
-  const tooMany = await context.limits.take(NEW_PROMO_CODE_LIMIT, promoterId, read.length)
+  const tooMany = await context.limits.consume(NEW_PROMO_CODE_LIMIT, promoterId, read.length)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   let report: PromoImport = { created: 0, batch: null, lines: [] }
@@ -66,9 +66,9 @@ export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCal
 async function refuseDeleted(
   trx: Transaction<Database>,
   promoterId: string,
-  read: readonly ReadLine[],
-): Promise<ReadLine[]> {
-  const existing = await lockScopes(
+  read: readonly ParsedPromoLine[],
+): Promise<ParsedPromoLine[]> {
+  const existing = await lockPromoScopes(
     trx,
     promoterId,
     read.flatMap(({ fields }) => fields ?? []),
@@ -83,7 +83,7 @@ interface Lines {
   promoterId: string
   id: string
   now: Date
-  read: readonly ReadLine[]
+  read: readonly ParsedPromoLine[]
 }
 
 async function insertLines(

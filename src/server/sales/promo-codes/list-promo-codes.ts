@@ -1,6 +1,6 @@
 import type { listPromoCodes as contract } from '#contracts/console/pricing/promo-codes.ts'
 import { succeed } from '#model/platform/result.ts'
-import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { viewPromo } from './promo-views.ts'
 import { listPromoCodePage } from './promo-code-list-rows.ts'
@@ -18,6 +18,6 @@ export const listPromoCodes: UseCase<typeof contract, PromoterCall> = async (
     after: after.data,
     limit: PAGE_SIZE + 1,
   })
-  const { page, nextCursor } = cutPage(rows, ({ createdAt: at, id }) => ({ at, id }))
+  const { page, nextCursor } = splitPage(rows, ({ createdAt: at, id }) => ({ at, id }))
   return succeed({ promoCodes: page.map(viewPromo), nextCursor })
 }

@@ -20,7 +20,7 @@ export async function listPromoEvents(db: Kysely<Database>, promoterId: string):
 }
 
 /** Locks the events and ticket types of several codes, and returns the ids of those that still exist. */
-export async function lockScopes(
+export async function lockPromoScopes(
   trx: Transaction<Database>,
   promoterId: string,
   scopes: readonly { eventId: string | null; ticketTypeIds: readonly string[] }[],

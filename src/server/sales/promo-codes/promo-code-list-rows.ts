@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { PromoFilters, PromoState } from '#contracts/console/pricing/promo-codes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { revenueCentsOf, sumAllTime } from '#server/platform/report-totals/sum-rows.ts'
 
 type Trx = Transaction<Database>
@@ -17,7 +17,7 @@ export interface StoredTerms {
   maxUses: number | null
   maxUsesPerCustomer: number | null
   eventId: string | null
-  /** False with an empty `ticketTypeIds` after the code's ticket types were deleted. */
+  /** False, with an empty `ticketTypeIds`, if all ticket types of the code were deleted. */
   isAllTypes: boolean
   ticketTypeIds: string[]
   reveals: boolean
@@ -52,7 +52,7 @@ const columnsAt = (now: Date) => sql`
 export interface PromoPage extends PromoFilters {
   promoterId: string
   now: Date
-  after?: Place | undefined
+  after?: ListPosition | undefined
   limit: number
 }
 

@@ -59,7 +59,7 @@ export function promoCells(row: PromoCodeListRow, { slugs, types }: PromoNames):
 
 const cellOf = (value: string | number | null | undefined): string => String(value ?? '')
 
-export interface ReadLine {
+export interface ParsedPromoLine {
   line: number
   code: string
   fields?: PromoFields
@@ -72,7 +72,7 @@ const LINES_AT_ONCE = 50
 export async function readPromoCsv(
   text: string,
   events: readonly PromoEvent[],
-): Promise<ReadLine[] | { refusal: string }> {
+): Promise<ParsedPromoLine[] | { refusal: string }> {
   const rows = readCsv(text)
   const head = firstOf(rows)
   if (!head) return { refusal: 'The file is empty or has an unclosed quote.' }
@@ -85,7 +85,7 @@ export async function readPromoCsv(
   const missing = ['code', 'discount'].filter((name) => !names.includes(name))
   if (missing.length > 0)
     return { refusal: `The first line must contain the column names. Missing: ${missing.join(', ')}.` }
-  const read: ReadLine[] = []
+  const read: ParsedPromoLine[] = []
   let lines = 0
   for (const row of rows) {
     if (!row)
@@ -111,7 +111,11 @@ function firstOf(rows: ReturnType<typeof readCsv>): string[] | undefined {
   return undefined
 }
 
-function readLine(line: number, cell: (column: Column) => string, events: readonly PromoEvent[]): ReadLine {
+function readLine(
+  line: number,
+  cell: (column: Column) => string,
+  events: readonly PromoEvent[],
+): ParsedPromoLine {
   const code = cell('code').toUpperCase()
   const about = cell('event')
   const event = about === '' ? undefined : events.find(({ slug }) => slug === about)

@@ -124,7 +124,7 @@ export interface PromoUse {
 }
 
 /** Counts uses, one per element of the list. The caller must have locked the codes. */
-export async function usePromos(trx: Trx, uses: readonly PromoUse[]): Promise<void> {
+export async function recordPromoUses(trx: Trx, uses: readonly PromoUse[]): Promise<void> {
   await sql`
     update promo_codes c set used = c.used + v.used, reserved = c.reserved - v.released
     from (

@@ -46,7 +46,7 @@ export function createTicketRenderer({ idleMs = IDLE_MS }: { idleMs?: number } =
       opened.receivers.clear()
     }
     opened.worker.on('error', fail)
-    opened.worker.on('exit', () => fail(new Error('The thread that draws tickets has ended.')))
+    opened.worker.on('exit', () => fail(new Error('The ticket rendering thread has exited.')))
     return opened
   }
   return {

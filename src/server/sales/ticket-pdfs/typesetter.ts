@@ -1,4 +1,4 @@
-import { splitAtLineBreaks, type Piece } from '#model/platform/text/line-breaks.ts'
+import { splitAtLineBreaks, type TextPiece } from '#model/platform/text/line-breaks.ts'
 import { isRtlText } from '#model/platform/text/text-direction.ts'
 import { createLineShapes, drawingOf, type TextStyle, type LineShapes } from './line-shapes.ts'
 import type { TicketFonts } from './ticket-fonts.ts'
@@ -65,9 +65,9 @@ function breakLines(
 }
 
 /** Breaks a word between letters if it is wider than a line. */
-function splitLong(piece: Piece, fits: (text: string) => boolean): Piece[] {
+function splitLong(piece: TextPiece, fits: (text: string) => boolean): TextPiece[] {
   if (fits(piece.text)) return [piece]
-  const parts: Piece[] = []
+  const parts: TextPiece[] = []
   let text = ''
   for (const letter of piece.text) {
     if (text !== '' && !fits(text + letter)) {

@@ -17,7 +17,7 @@ const QUIET_ZONE = 4
 const SCALE = 16
 
 /** Returns the QR code of a short link. Undefined if the site doesn't have the link. */
-export async function drawShortLink(
+export async function drawShortLinkQrCode(
   context: Context,
   asked: { site: Site; origin: string; code: string; format: 'svg' | 'png' },
 ): Promise<DrawnQrCode | undefined> {

@@ -1,6 +1,6 @@
 import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
-import { linkPath, promoterOrigin } from './link-address.ts'
+import { trackingLinkPath, promoterOrigin } from './link-address.ts'
 import { findLinkToEvent } from './link-rows.ts'
 
 /** Returns the URL of an event's page on the promoter's site, through the member's tracking link if there is one. */
@@ -16,5 +16,7 @@ export async function eventAddress(
   const { promoterId, memberId, event, origin } = asked
   const link =
     memberId === null ? undefined : await findLinkToEvent(context.db, { promoterId, memberId }, event)
-  return promoterOrigin(context, promoterId, origin) + (link ? linkPath(link) : urls.event(event.slug))
+  return (
+    promoterOrigin(context, promoterId, origin) + (link ? trackingLinkPath(link) : urls.event(event.slug))
+  )
 }

@@ -14,7 +14,7 @@ export function promoterOrigin(context: Context, promoterId: string, origin: str
 
 type Campaign = Pick<LinkRow, 'code' | 'utmSource' | 'utmMedium' | 'utmCampaign' | 'eventSlug'>
 
-export function linkPath({ code, utmSource, utmMedium, utmCampaign, eventSlug }: Campaign): string {
+export function trackingLinkPath({ code, utmSource, utmMedium, utmCampaign, eventSlug }: Campaign): string {
   const query = new URLSearchParams({
     ref: code,
     ...(utmSource ? { utm_source: utmSource } : {}),

@@ -2,7 +2,7 @@ import type { TrackingLink } from '#contracts/portal/staff.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { Context } from '#server/context.ts'
-import { linkPath, promoterOrigin } from './link-address.ts'
+import { trackingLinkPath, promoterOrigin } from './link-address.ts'
 import { findOwnLink, type LinkOwner, type OwnLinkRow } from './link-rows.ts'
 import { listLinkStats, type LinkStatsRow } from './link-stats-rows.ts'
 
@@ -43,7 +43,7 @@ function toLink({ context, owner, origin }: Viewing, row: OwnLinkRow, stats: Lin
     id: row.id,
     code: row.code,
     name: row.name,
-    url: home + linkPath(row),
+    url: home + trackingLinkPath(row),
     shortUrl: home + urls.shortLink(row.code),
     eventId: row.eventId,
     eventTitle: row.eventTitle,

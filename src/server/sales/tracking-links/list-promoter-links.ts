@@ -3,7 +3,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
-import { cutPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listLinkTotals } from './link-totals.ts'
 import { viewLinks } from './link-view.ts'
@@ -20,7 +20,7 @@ export const listPromoterLinks: UseCase<typeof contract, PromoterCall> = async (
   if (typeof memberId === 'string' && !isUuid(memberId)) return fail('NOT_FOUND')
   const find = { promoterId, memberId, after: after.data, limit: PAGE_SIZE + 1 }
   const rows = await listPromoterLinkRows(context.db, find)
-  const { page, nextCursor } = cutPage(rows, ({ createdAt: at, id }) => ({ at, id }))
+  const { page, nextCursor } = splitPage(rows, ({ createdAt: at, id }) => ({ at, id }))
   return succeed({ links: await viewConsoleLinks(context, call, page), nextCursor })
 }
 

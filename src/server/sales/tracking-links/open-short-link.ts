@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 import { withVisitParameter } from '#server/sales/attribution/visit-parameter.ts'
 import { followLink } from '#server/sales/attribution/follow-link.ts'
-import { linkPath, promoterOrigin } from './link-address.ts'
+import { trackingLinkPath, promoterOrigin } from './link-address.ts'
 
 export interface OpenedLink {
   location: string
@@ -24,7 +24,7 @@ export async function openShortLink(
   if (!followed) return { location: urls.unknownLink(), cookie: undefined }
   const { link, cookie } = followed
   const origin = promoterOrigin(context, link.promoterId, client.origin)
-  const address = origin + linkPath(link)
+  const address = origin + trackingLinkPath(link)
   const { hostname: host } = new URL(origin)
   if (!cookie || host === site.host) return { location: address, cookie }
   const now = context.clock.now()

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { memberNameSql } from '#server/people/members/member-rows.ts'
 import type { OwnLinkRow } from './link-rows.ts'
 
@@ -13,7 +13,7 @@ interface LinkSearch {
   promoterId: string
   memberId?: string | null | undefined
   id?: string | undefined
-  after?: Place | undefined
+  after?: ListPosition | undefined
   limit: number
 }
 

@@ -15,7 +15,7 @@ import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { newTicketCode } from '#server/sales/tickets/codes.ts'
 import { setTicketCodes } from '#server/sales/tickets/ticket-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { recordByHolder } from './record-by-holder.ts'
+import { recordHolderChange } from './record-by-holder.ts'
 import { showHeldTicketOf } from './show-held-ticket.ts'
 import { questionsOf } from './show-offer.ts'
 import { lockTransferTicket, type TransferTicketRow } from './transfer-ticket-rows.ts'
@@ -85,7 +85,7 @@ async function accept(
       now,
     }),
     writeMails(trx, [ticketReceivedFact(transfer), ticketPassedOnFact(transfer)], now),
-    recordByHolder(trx, {
+    recordHolderChange(trx, {
       ticket,
       action: 'ticket.passed_on',
       after: { fact: ticketReceivedFact(transfer).fact },

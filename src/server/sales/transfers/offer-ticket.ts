@@ -13,7 +13,7 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { ticketOfferedFact } from '#server/platform/outbox/ticket-facts.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { findOrderClaim, findTicketClaim, lockClaimedTicket, type TicketClaim } from './find-claim.ts'
-import { recordByHolder } from './record-by-holder.ts'
+import { recordHolderChange } from './record-by-holder.ts'
 import { showTicketActions, toTransferableTicket } from './ticket-actions.ts'
 import { mailLimits, OFFER_LIMIT, countLimits } from './transfer-limits.ts'
 import { insertOffer } from './transfer-rows.ts'
@@ -76,7 +76,7 @@ async function writeOffer(
   trx.send(
     insertOffer(trx, { id, promoterId, orderId, ticketId, senderId: holderId, email, offerKey, now }),
     writeMails(trx, email === '' ? [] : [ticketOfferedFact({ id, promoterId })], now),
-    recordByHolder(trx, {
+    recordHolderChange(trx, {
       ticket,
       action: 'ticket.offered',
       after: email === '' ? {} : { fact: ticketOfferedFact({ id, promoterId }).fact },

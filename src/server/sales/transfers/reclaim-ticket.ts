@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { findOrderClaim, findTicketClaim, lockClaimedTicket, type TicketClaim } from './find-claim.ts'
-import { recordByHolder } from './record-by-holder.ts'
+import { recordHolderChange } from './record-by-holder.ts'
 import { showTicketActions } from './ticket-actions.ts'
 import { reclaimOffer } from './transfer-rows.ts'
 
@@ -35,7 +35,7 @@ async function reclaim(context: Context, claim: TicketClaim): Promise<Result<Dat
     if (ticket.offerId === null) return fail('OFFER_MISSING')
     trx.send(
       reclaimOffer(trx, { id: ticket.offerId, now }),
-      recordByHolder(trx, { ticket, action: 'ticket.reclaimed', now }),
+      recordHolderChange(trx, { ticket, action: 'ticket.reclaimed', now }),
     )
     return succeed(null)
   })

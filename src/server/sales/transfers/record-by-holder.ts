@@ -10,7 +10,7 @@ type Action =
   | 'ticket.holder_changed'
 
 /** Records a change by a ticket's holder in the order's timeline, without personal data. */
-export const recordByHolder = (
+export const recordHolderChange = (
   trx: PipelinedTransaction,
   { ticket, action, after, now }: { ticket: TransferTicketRow; action: Action; after?: object; now: Date },
 ): Promise<void> =>

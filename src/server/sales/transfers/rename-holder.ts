@@ -11,7 +11,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import { setTicketHolder } from '#server/sales/attendees/attendee-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { findOrderClaim, findTicketClaim, lockClaimedTicket, type TicketClaim } from './find-claim.ts'
-import { recordByHolder } from './record-by-holder.ts'
+import { recordHolderChange } from './record-by-holder.ts'
 import { showTicketActions, toTransferableTicket } from './ticket-actions.ts'
 
 export const renameOrderTicket: UseCase<typeof orderContract, VisitorCall> = async (context, call) => {
@@ -45,7 +45,12 @@ async function rename(
     const seat = { ...ticket, id: ticket.ticketId }
     trx.send(
       setTicketHolder(trx, { promoterId, ticket: seat, firstName, lastName, email, now }),
-      recordByHolder(trx, { ticket, action: 'ticket.holder_changed', after: { changed: ['holder'] }, now }),
+      recordHolderChange(trx, {
+        ticket,
+        action: 'ticket.holder_changed',
+        after: { changed: ['holder'] },
+        now,
+      }),
     )
     return succeed(null)
   })

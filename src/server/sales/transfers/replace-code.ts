@@ -15,7 +15,7 @@ import { newTicketCode } from '#server/sales/tickets/codes.ts'
 import { setTicketCodes } from '#server/sales/tickets/ticket-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { findOrderClaim, findTicketClaim, lockClaimedTicket, type TicketClaim } from './find-claim.ts'
-import { recordByHolder } from './record-by-holder.ts'
+import { recordHolderChange } from './record-by-holder.ts'
 import { showTicketActions, toTransferableTicket } from './ticket-actions.ts'
 import { NEW_CODE_LIMIT, countLimits } from './transfer-limits.ts'
 
@@ -52,7 +52,7 @@ async function replaceCode(
     trx.send(
       setTicketCodes(trx, [{ id, code: newTicketCode() }], now),
       writeMails(trx, [mail], now),
-      recordByHolder(trx, { ticket, action, after: { fact: mail.fact }, now }),
+      recordHolderChange(trx, { ticket, action, after: { fact: mail.fact }, now }),
     )
     return succeed({ isNew: true })
   })

@@ -27,10 +27,10 @@ export async function countLimits(
 ): Promise<(() => Promise<void>) | undefined> {
   const taken: CountedLimit[] = []
   const uncount = async (): Promise<void> => {
-    for (const [limit, key] of taken) await limits.giveBack(limit, key)
+    for (const [limit, key] of taken) await limits.restore(limit, key)
   }
   for (const [limit, key] of counted) {
-    if (await limits.take(limit, key)) {
+    if (await limits.consume(limit, key)) {
       await uncount()
       return undefined
     }

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { newStoredCode } from '#server/sales/vouchers/issue-voucher.ts'
+import { newEncryptedVoucherCode } from '#server/sales/vouchers/issue-voucher.ts'
 import { lockVouchers, setVoucherCode } from '#server/sales/vouchers/voucher-rows.ts'
 import { correctOwnRecipient, lockBuyersVoucherIds } from './voucher-sale-rows.ts'
 
@@ -18,5 +18,5 @@ export async function replaceVoucherCodes(
   const ids = await lockBuyersVoucherIds(trx, orderId)
   if (ids.length === 0) return
   for (const { id } of await lockVouchers(trx, { promoterId, ids }))
-    trx.send(setVoucherCode(trx, { promoterId, id, ...newStoredCode(context, id) }))
+    trx.send(setVoucherCode(trx, { promoterId, id, ...newEncryptedVoucherCode(context, id) }))
 }

@@ -5,7 +5,7 @@ import { succeed } from '#model/platform/result.ts'
 import type { Site } from '#model/sites/sites.ts'
 import { minimumExpiry } from '#server/sales/vouchers/issue-voucher.ts'
 import { listBuyerLegalRows } from '#server/sites/legal/buyer-legal-rows.ts'
-import { withOwners } from '#server/sites/legal/legal-owners.ts'
+import { withLegalOwners } from '#server/sites/legal/legal-owners.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { findActiveOffer } from './voucher-offer-rows.ts'
 
@@ -27,7 +27,7 @@ export const getVoucherOffer: UseCase<typeof contract> = async (context, { site,
       max: maxCents === null ? null : major(maxCents),
       text,
       expiresAt: minimumExpiry(context).toISOString(),
-      legalTexts: withOwners(context, legal, promoterName),
+      legalTexts: withLegalOwners(context, legal, promoterName),
     },
   })
 }

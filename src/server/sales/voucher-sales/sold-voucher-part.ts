@@ -6,7 +6,7 @@ import {
 import { availableVoucherCents } from '#model/sales/vouchers/vouchers.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { reactivateVoucher } from '#server/sales/vouchers/return-to-vouchers.ts'
+import { reactivateVoucher } from '#server/sales/vouchers/credit-vouchers.ts'
 import {
   changeVoucherStatus,
   findSoldVoucherAmounts,
@@ -34,7 +34,7 @@ type ChangedVoucher = SoldVoucherPart & { voucher: VoucherRow }
  * bears the rest. Locks the voucher. Undefined for an order of tickets. The caller must have locked the order, and writes
  * the ledger entries.
  */
-export async function takeFromSoldVoucher(
+export async function debitSoldVoucher(
   trx: PipelinedTransaction,
   { id: orderId }: PaidOrder,
   cents: number,
@@ -48,7 +48,7 @@ export async function takeFromSoldVoucher(
  * voucher. Undefined for an order of tickets. The caller must have locked the order and recorded the new state of the refund
  * or dispute, and writes the ledger entries.
  */
-export async function returnToSoldVoucher(
+export async function creditSoldVoucher(
   trx: PipelinedTransaction,
   { id: orderId }: PaidOrder,
   cents: number,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { withheldCents } from '#server/platform/ledger/withheld-cents-rows.ts'
+import { withheldCentsSql } from '#server/platform/ledger/withheld-cents-rows.ts'
 import { isFrozenVoucher } from '#server/sales/vouchers/voucher-rows.ts'
 
 type Db = Kysely<Database>
@@ -9,12 +9,12 @@ type Db = Kysely<Database>
  * Returns the unique name (`ledger_transactions.fact`) of the transaction for the part of a refund that couldn't be credited
  * to a bought voucher.
  */
-export const withheldFact = (voucherId: string, refundId: string): string =>
+export const withheldTransactionFact = (voucherId: string, refundId: string): string =>
   `voucher_voided:${voucherId}:${refundId}`
 
 export async function sumWithheld(db: Db, refundId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select ${withheldCents} as cents from refunds r where r.id = ${refundId}`.execute(db)
+    select ${withheldCentsSql} as cents from refunds r where r.id = ${refundId}`.execute(db)
   return rows[0]?.cents ?? 0
 }
 

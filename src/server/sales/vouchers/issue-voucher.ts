@@ -29,7 +29,7 @@ export function issueVoucher(
   trx.send(
     insertVoucher(trx, {
       ...voucher,
-      ...newStoredCode(context, voucher.id),
+      ...newEncryptedVoucherCode(context, voucher.id),
       expiresAt: voucher.expiresAt ?? minimumExpiry(context),
       refundId: voucher.refundId ?? null,
       createdAt: new Date(now),
@@ -38,7 +38,7 @@ export function issueVoucher(
 }
 
 /** Returns a new random code in the form in which vouchers store it. */
-export function newStoredCode(
+export function newEncryptedVoucherCode(
   { encryption }: Pick<Context, 'encryption'>,
   id: string,
 ): { code: string; codeHash: Buffer; codeEnd: string } {

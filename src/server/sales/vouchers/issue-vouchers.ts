@@ -32,7 +32,7 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
   const amountCents = toCents(body.amount, body.currency)
   const now = new Date(context.clock.now())
   const isRepeated = (await findVoucher(context.db, { promoterId, id: first })) !== undefined
-  const tooMany = isRepeated ? undefined : await context.limits.take(ISSUING, promoterId, body.count)
+  const tooMany = isRepeated ? undefined : await context.limits.consume(ISSUING, promoterId, body.count)
   if (tooMany) return tooMany
   await transact<null, never>(context.db, async (trx) => {
     await lockVoucherIssuing(trx, promoterId)

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { VoucherState } from '#contracts/console/pricing/vouchers.ts'
 import type { VoucherKind } from '#model/sales/vouchers/vouchers.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Place } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { voucherColumns, type VoucherRow } from './voucher-rows.ts'
 
 type Db = Kysely<Database>
@@ -31,7 +31,7 @@ interface VoucherPage {
   codeHash?: Buffer | undefined
   state?: VoucherState | undefined
   kind?: VoucherKind | undefined
-  after: Place | undefined
+  after: ListPosition | undefined
   limit: number
   now: Date
 }

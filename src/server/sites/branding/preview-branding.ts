@@ -9,7 +9,7 @@ import { tenantStyles } from '#server/sites/custom-css/tenant-css.ts'
 export const CSS_FILTERING = { name: 'preview look', points: 900, seconds: 300 }
 
 export const previewBranding: UseCase<typeof contract, PromoterCall> = async (context, call) => {
-  const tooMany = await context.limits.take(CSS_FILTERING, call.promoterId)
+  const tooMany = await context.limits.consume(CSS_FILTERING, call.promoterId)
   if (tooMany) return tooMany
   const { customCss } = call.body.settings
   const tooMuch = cssLimitMessage(customCss)

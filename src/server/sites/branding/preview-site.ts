@@ -18,7 +18,7 @@ export async function previewSite(
   const caller = await findCaller(context, asked, 'site:read')
   if (!caller.success) return caller
   const { promoterId } = caller.data
-  const tooMany = await context.limits.take(CSS_FILTERING, promoterId)
+  const tooMany = await context.limits.consume(CSS_FILTERING, promoterId)
   if (tooMany) return tooMany
   const parsed = brandSettings.safeParse(asked.settings)
   if (!parsed.success || cssLimitMessage(parsed.data.customCss)) return fail('VALIDATION_ERROR')

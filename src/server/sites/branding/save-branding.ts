@@ -38,7 +38,7 @@ export async function saveBranding<Code extends ErrorCode = never>(
 ): Promise<Result<StoredBranding, Code | Refusal | 'VALIDATION_ERROR'>> {
   const { settings } = change
   if (settings.customCss !== undefined) {
-    const tooMany = await context.limits.take(CSS_FILTERING, caller.promoterId)
+    const tooMany = await context.limits.consume(CSS_FILTERING, caller.promoterId)
     if (tooMany) return tooMany
   }
   const tooMuch = settings.customCss === undefined ? undefined : cssLimitMessage(settings.customCss)

@@ -142,7 +142,7 @@ function filterKeyframes(rule: KeyframesRule, filter: CssFilter): Rule[] {
 
 function drop(filter: CssFilter, rule: { value?: unknown }, reason: string): [] {
   const line = lineNumber(rule.value)
-  filter.dropped.push({ line, rule: lineOf(filter, line), reason })
+  filter.dropped.push({ line, rule: sourceLine(filter, line), reason })
   return []
 }
 
@@ -162,10 +162,10 @@ function report({ filter, loc }: Place, declaration: Declaration, reason: string
   const line = (found < 0 ? loc.line : found) + 1
   filter.dropped.push({
     line,
-    rule: lineOf(filter, line).includes(property) ? lineOf(filter, line) : property,
+    rule: sourceLine(filter, line).includes(property) ? sourceLine(filter, line) : property,
     reason,
   })
 }
 
-export const lineOf = ({ source }: CssFilter, line: number): string =>
+export const sourceLine = ({ source }: CssFilter, line: number): string =>
   (source[line - 1] ?? '').trim().slice(0, 120)

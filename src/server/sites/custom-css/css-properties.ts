@@ -1,10 +1,10 @@
 /** Allowed values of a property in custom CSS. Lengths are in CSS pixels; `css-values.ts` converts other units. */
 export interface AllowedValues {
-  px?: Range
+  px?: ValueRange
   /** Range as a fraction: 1 means 100%. */
-  percent?: Range
-  number?: Range
-  seconds?: Range
+  percent?: ValueRange
+  number?: ValueRange
+  seconds?: ValueRange
   vars?: RegExp
   /** Pattern of the allowed keywords. When undefined, all keywords of the property are allowed. */
   words?: RegExp
@@ -12,7 +12,7 @@ export interface AllowedValues {
   imagesOnly?: boolean
 }
 
-export type Range = readonly [min: number, max: number]
+export type ValueRange = readonly [min: number, max: number]
 
 /**
  * Matches the names of custom properties that promoters can define. Their values can only be colours, or values made

@@ -1,7 +1,7 @@
 import type { Selector, SelectorComponent } from 'lightningcss'
 
 /** Elements that custom CSS can't style: everything needed to buy, prices, and overlays. */
-export const GUARDED = [
+export const GUARDED_SELECTORS = [
   'page-overlays',
   'cart-badge',
   'ticket-form',

@@ -1,4 +1,4 @@
-import { allowedValuesOf, OWN_PROPERTY_NAME, type AllowedValues, type Range } from './css-properties.ts'
+import { allowedValuesOf, OWN_PROPERTY_NAME, type AllowedValues, type ValueRange } from './css-properties.ts'
 
 /** Matches uploaded images and data URLs. The Content-Security-Policy also blocks all other images. */
 const OWN_PICTURE = /^(\/uploads\/[\w.-]+$|data:image\/(png|jpeg|webp|avif|gif);)/
@@ -164,7 +164,7 @@ function judgeProduct(value: unknown, given: Given): string | undefined {
     : 'This value can’t be read.'
 }
 
-const within = (value: number, range: Range | undefined, what: string): string | undefined =>
+const within = (value: number, range: ValueRange | undefined, what: string): string | undefined =>
   range && value >= range[0] - 0.001 && value <= range[1] + 0.001
     ? undefined
     : `This ${what} is outside the allowed range.`

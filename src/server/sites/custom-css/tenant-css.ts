@@ -3,8 +3,8 @@ import { transform, type Rule, type StyleSheet } from 'lightningcss'
 import { LRUCache } from 'lru-cache'
 import type { DroppedCssRule } from '#contracts/console/domains.ts'
 import { cssLimitMessage } from './css-bounds.ts'
-import { GUARDED } from './css-selectors.ts'
-import { lineOf, filterRule, type CssFilter } from './css-filter.ts'
+import { GUARDED_SELECTORS } from './css-selectors.ts'
+import { sourceLine, filterRule, type CssFilter } from './css-filter.ts'
 
 export interface TenantStyles {
   css: string
@@ -66,7 +66,7 @@ function print(customCss: string, filter: CssFilter): string {
   for (const { message, loc } of warnings) {
     filter.dropped.push({
       line: loc.line,
-      rule: lineOf(filter, loc.line),
+      rule: sourceLine(filter, loc.line),
       reason: `The CSS can’t be read: ${message}.`,
     })
   }
@@ -85,20 +85,20 @@ function printSheet(rules: Rule[]): string {
 }
 
 /**
- * Puts the promoter's rules into the last layer (`tenant`) and limits them to the storefront, except the elements of `GUARDED`,
+ * Puts the promoter's rules into the last layer (`tenant`) and limits them to the storefront, except the elements of `GUARDED_SELECTORS`,
  * such as the payment form. Before them comes `guardSheet`, in the layer `base`, so that Foyer's own rules override it.
  */
 const wrap = (rules: string, keyframes: string, paints: boolean): string =>
-  `${guardSheet(paints)}@layer tenant{${keyframes}@scope(.storefront) to (${GUARDED.join(',')}){${rules}}}`
+  `${guardSheet(paints)}@layer tenant{${keyframes}@scope(.storefront) to (${GUARDED_SELECTORS.join(',')}){${rules}}}`
 
 /**
  * Resets the guarded parts, which would otherwise inherit styles from their ancestors. When a custom rule sets a
  * background, guarded parts get their own background; a panel sets its own with `--guarded-ground`.
  */
 function guardSheet(paints: boolean): string {
-  const guarded = GUARDED.filter((each) => !/^(input|select|textarea|dialog|\[popover\])$/.test(each)).join(
-    ',',
-  )
+  const guarded = GUARDED_SELECTORS.filter(
+    (each) => !/^(input|select|textarea|dialog|\[popover\])$/.test(each),
+  ).join(',')
   const ground = paints ? 'background:var(--guarded-ground,var(--ground));' : ''
   return `@layer base{:where(.storefront) :where(${guarded}){${ground}color:var(--text);font:400 var(--text-md)/1.6 var(--font);font-feature-settings:normal;letter-spacing:normal;word-spacing:.05em;text-align:start;text-transform:none;text-shadow:none;text-wrap:wrap;hyphens:manual;overflow-wrap:anywhere;list-style:none}}`
 }

@@ -1,7 +1,7 @@
 import type { tlsAllowed as contract } from '#contracts/platform/domains.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
-import { readHost } from '#server/sites/hosts/host.ts'
+import { parseHostHeader } from '#server/sites/hosts/host.ts'
 import { MAX_SITE_WAIT_MS } from '#server/sites/hosts/resolve-site.ts'
 import type { UseCase } from '#server/use-case.ts'
 
@@ -11,5 +11,7 @@ import type { UseCase } from '#server/use-case.ts'
  */
 export const allowTls: UseCase<typeof contract> = async ({ sites }, { query }) => {
   if (!(await sites.whenReady(MAX_SITE_WAIT_MS))) return fail('UNAVAILABLE')
-  return sites.resolve(readHost(query.domain) ?? '').kind === 'unknown' ? fail('NOT_FOUND') : succeed({})
+  return sites.resolve(parseHostHeader(query.domain) ?? '').kind === 'unknown'
+    ? fail('NOT_FOUND')
+    : succeed({})
 }

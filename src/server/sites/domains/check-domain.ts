@@ -32,7 +32,7 @@ export const checkDomain: UseCase<typeof contract, PromoterCall> = async (contex
   const claims = await listClaims(context.db, call.promoterId)
   const claim = claims.find((each) => each.id === call.params.id)
   if (!claim) return fail('NOT_FOUND')
-  const tooMany = await context.limits.take(DNS_LOOKUPS, call.promoterId)
+  const tooMany = await context.limits.consume(DNS_LOOKUPS, call.promoterId)
   if (tooMany) return tooMany
   const parts = isProofUnneeded(context.config, claim.host)
     ? [{ found: [], missing: [], says: 'Domains that end in .localhost need no DNS records.' }]

@@ -18,7 +18,7 @@ const CREATING = { name: 'create domain', points: 60, seconds: 3600 }
  * domain until one of them has verified it; then DOMAIN_TAKEN.
  */
 export const createDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
-  const tooMany = await context.limits.take(CREATING, call.promoterId)
+  const tooMany = await context.limits.consume(CREATING, call.promoterId)
   if (tooMany) return tooMany
   const name = parseDomainName(context.config, call.body.domain)
   if (!name.success) return name
@@ -35,7 +35,7 @@ export const createDomain: UseCase<typeof contract, PromoterCall> = async (conte
     await insertClaim(trx, claim)
     const claims = await lockClaims(trx, promoterId)
     const mine = claims.find((each) => each.host === host)
-    if (!mine) throw new Error('The inserted claim was not found.')
+    if (!mine) throw new Error('The inserted domain was not found.')
     const subject = { id: mine.id, name: host }
     const { actor } = call
     if (isNew)

@@ -5,7 +5,7 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { deleteClaim, deleteHost, lockClaims, putCanonical } from './domain-rows.ts'
+import { deleteClaim, deleteHost, lockClaims, setCanonicalDomain } from './domain-rows.ts'
 
 export const deleteDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   return transact(context.db, async (trx) => {
@@ -13,7 +13,7 @@ export const deleteDomain: UseCase<typeof contract, PromoterCall> = async (conte
     const claim = claims.find((each) => each.id === call.params.id)
     if (!claim) return fail('NOT_FOUND')
     const others = claims.filter((each) => each !== claim)
-    if (claim.isCanonical) await putCanonical(trx, call.promoterId, findCanonicalDomain(others))
+    if (claim.isCanonical) await setCanonicalDomain(trx, call.promoterId, findCanonicalDomain(others))
     await deleteHost(trx, claim)
     await deleteClaim(trx, claim)
     const { promoterId, actor } = call

@@ -137,7 +137,7 @@ export const deleteHost = (db: Kysely<Database>, { id }: DomainClaim): Promise<u
   db.deleteFrom('hosts').where('domain_id', '=', id).execute()
 
 /** Makes a domain the promoter's only canonical one. Without a claim, no domain is canonical. */
-export async function putCanonical(
+export async function setCanonicalDomain(
   db: Kysely<Database>,
   promoterId: string,
   claim: DomainClaim | undefined,

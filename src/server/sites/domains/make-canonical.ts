@@ -5,10 +5,10 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
-import { lockClaims, putCanonical } from './domain-rows.ts'
+import { lockClaims, setCanonicalDomain } from './domain-rows.ts'
 
 /** Sets the canonical domain in the caller's transaction. DOMAIN_NOT_PROVEN when the domain doesn't resolve. */
-export async function makeCanonical(
+export async function makeDomainCanonical(
   trx: Kysely<Database>,
   caller: PromoterCaller,
   { id, now }: { id: string; now: Date },
@@ -17,7 +17,7 @@ export async function makeCanonical(
   const claim = claims.find((each) => each.id === id)
   if (!claim) return fail('NOT_FOUND')
   if (!doesDomainResolve(claim.status)) return fail('DOMAIN_NOT_PROVEN')
-  await putCanonical(trx, caller.promoterId, claim)
+  await setCanonicalDomain(trx, caller.promoterId, claim)
   const main = (host: string | undefined) => ({ mainAddress: host ?? null })
   const states = { before: main(claims.find((each) => each.isCanonical)?.host), after: main(claim.host) }
   const subject = { id, name: claim.host }

@@ -9,7 +9,7 @@ import { saveBranding, type BrandingChange } from '#server/sites/branding/save-b
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
-import { makeCanonical } from './make-canonical.ts'
+import { makeDomainCanonical } from './make-canonical.ts'
 
 export const putDomainSettings: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { id } = call.params
@@ -18,7 +18,7 @@ export const putDomainSettings: UseCase<typeof contract, PromoterCall> = async (
   if (!(await findClaims()).some((claim) => claim.id === id)) return fail('NOT_FOUND')
   const now = new Date(context.clock.now())
   const beside: BrandingChange<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>['beside'] = (trx) =>
-    makeCanonical(trx, call, { id, now })
+    makeDomainCanonical(trx, call, { id, now })
   const done = await carryOut(context, call, {
     settings,
     version,

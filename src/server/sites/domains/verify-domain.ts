@@ -6,7 +6,7 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { DNS_LOOKUPS } from './check-domain.ts'
-import { findClaim, lockClaims, putCanonical, putHost, updateClaim } from './domain-rows.ts'
+import { findClaim, lockClaims, setCanonicalDomain, putHost, updateClaim } from './domain-rows.ts'
 import { verificationRecord, viewDomain } from './domain-view.ts'
 import { findProof } from './find-proof.ts'
 
@@ -25,7 +25,7 @@ export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (conte
   const find = { promoterId: call.promoterId, id: call.params.id }
   const claim = await findClaim(context.db, find)
   if (!claim) return fail('NOT_FOUND')
-  const tooMany = await context.limits.take(DNS_LOOKUPS, call.promoterId)
+  const tooMany = await context.limits.consume(DNS_LOOKUPS, call.promoterId)
   if (tooMany) return tooMany
   const found = await findProof(context, claim)
   if (found !== 'proven')
@@ -46,7 +46,7 @@ export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (conte
       checkedAt: at,
       checkDueAt: new Date(nextDomainCheckAt({ id: current.id, failingSince: undefined }, found, now)),
     })
-    if (!claims.some((each) => each.isCanonical)) await putCanonical(trx, call.promoterId, current)
+    if (!claims.some((each) => each.isCanonical)) await setCanonicalDomain(trx, call.promoterId, current)
     const { promoterId, actor } = call
     const subject = { id: current.id, name: current.host }
     const states = { before: { status: current.status }, after: { status } }

@@ -11,7 +11,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import { serializeSiteSettings, type Site } from '#model/sites/sites.ts'
 import type * as z from 'zod/mini'
 import type { Context } from '#server/context.ts'
-import { readHost } from './host.ts'
+import { parseHostHeader } from './host.ts'
 import type { SetCookie, UseCase } from '#server/use-case.ts'
 import { MAX_SITE_WAIT_MS } from './resolve-site.ts'
 
@@ -40,7 +40,7 @@ async function findSite(
   { sites }: Context,
   domain: string,
 ): Promise<Result<Site, CodeOf<typeof resolveDomainContract>>> {
-  const host = readHost(domain) ?? readHost(domainToASCII(domain))
+  const host = parseHostHeader(domain) ?? parseHostHeader(domainToASCII(domain))
   if (host === undefined) return fail('NOT_FOUND')
   if (!sites.knows(host) && !(await sites.whenReady(MAX_SITE_WAIT_MS))) return fail('UNAVAILABLE')
   const site = sites.resolve(host)

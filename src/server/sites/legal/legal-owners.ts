@@ -7,7 +7,7 @@ export async function findLegalOwner(context: Context, promoterId: string | null
   return (await findPromoterName(context.reads, promoterId)) ?? ''
 }
 
-export const withOwners = (
+export const withLegalOwners = (
   context: Pick<Context, 'sites' | 'config'>,
   texts: readonly LegalTextVersion[],
   promoterName: string,

@@ -15,7 +15,7 @@ export const listLegalTexts: UseCase<typeof listContract, PromoterCall> = async 
 
 export const putLegalText: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
-  const tooMany = await context.limits.take(LEGAL_PUBLISHING, promoterId)
+  const tooMany = await context.limits.consume(LEGAL_PUBLISHING, promoterId)
   if (tooMany) return tooMany
   const { kind } = call.params
   const now = new Date(context.clock.now())

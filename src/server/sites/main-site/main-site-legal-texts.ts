@@ -14,7 +14,7 @@ export const listMainSiteLegalTexts: UseCase<typeof listContract, AccountCall> =
 
 export const putMainSiteLegalText: UseCase<typeof putContract, AccountCall> = async (context, call) => {
   const { account, body, params } = call
-  const tooMany = await context.limits.take(LEGAL_PUBLISHING, account.id)
+  const tooMany = await context.limits.consume(LEGAL_PUBLISHING, account.id)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   const site = call.client.origin ?? ''

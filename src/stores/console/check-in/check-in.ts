@@ -1,5 +1,5 @@
 import { startTicker } from '#browser/platform/clock.ts'
-import { download } from '#browser/portal/download.ts'
+import { downloadFile } from '#browser/portal/download.ts'
 import { listCheckInEvents, listCheckIns, searchCheckInTickets } from '#contracts/console/door/check-ins.ts'
 import {
   getDoorDashboard,
@@ -88,7 +88,7 @@ export async function resolveConflict(id: string, note: string): Promise<Result<
 }
 
 export const downloadCheckIns = (eventId: string, format: 'csv' | 'xlsx'): Promise<Result<unknown>> =>
-  download(
+  downloadFile(
     `${listCheckIns.path.replace('{id}', eventId)}/export.${format}`,
     `check-ins.${format}`,
     promoterHeaders().headers,

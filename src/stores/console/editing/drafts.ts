@@ -12,8 +12,8 @@ import {
   type DraftRules,
 } from '#model/platform/drafts/drafts.ts'
 import type { Result } from '#model/platform/result.ts'
-import { keepDraft, readKept, type DraftKey } from './kept-drafts.ts'
-import { createResourceOf, type Loaded } from '#stores/platform/resource.ts'
+import { storeUnsavedDraft, readUnsavedDraft, type DraftKey } from './unsaved-drafts.ts'
+import { createResourceOf, type ResourceState } from '#stores/platform/resource.ts'
 
 interface Options<View, Content> extends DraftRules<View, Content> {
   fetchView: (id: string) => Promise<Result<View>>
@@ -23,7 +23,7 @@ interface Options<View, Content> extends DraftRules<View, Content> {
 
 /** An object that is edited in this tab. Unsaved content survives a reload of the page. */
 export interface DraftStore<View, Content> {
-  $saved: ReadableAtom<Loaded<View>>
+  $saved: ReadableAtom<ResourceState<View>>
   $draft: WritableAtom<Draft<View, Content> | undefined>
   $content: ReadableAtom<Content | undefined>
   /** Version that someone else has saved. Saving waits until the user has chosen between the versions. */
@@ -33,7 +33,7 @@ export interface DraftStore<View, Content> {
   write: (change: Partial<Content>) => void
   /** Stores the server's response to a change that didn't edit the content, for example publishing. */
   show: (view: View) => void
-  /** Replaces the content by the server's, except for input since `mark`. */
+  /** Replaces the content with the server's, except for input since `mark`. */
   adopt: (view: View, mark?: Content) => void
   continueFrom: (view: View, written: Content) => void
   send: (content: Content) => void
@@ -56,7 +56,7 @@ export function createDraft<View extends { version: number }, Content extends ob
     $draft.set(draft)
     const { data } = $saved.get()
     const { base, content, savedAs } = draft
-    if (data) keepDraft(spotOf(data), content === savedAs ? undefined : { base, draft: content })
+    if (data) storeUnsavedDraft(spotOf(data), content === savedAs ? undefined : { base, draft: content })
   }
   const change = (next: (draft: Draft<View, Content>) => Draft<View, Content>): void => {
     const draft = $draft.get()
@@ -76,7 +76,7 @@ export function createDraft<View extends { version: number }, Content extends ob
       await load(id)
       const { status, data } = $saved.get()
       if (status !== 'ready' || !data) return undefined
-      const kept = readKept(spotOf(data), readersOf(options.content))
+      const kept = readUnsavedDraft(spotOf(data), readersOf(options.content))
       put(kept ? restoreDraft(options, data, kept) : beginDraft(options, data))
       return data
     },

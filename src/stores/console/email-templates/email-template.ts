@@ -16,7 +16,7 @@ import { createDraft } from '#stores/console/editing/drafts.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 import { latestRequest } from '#stores/platform/latest-request.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
-import { createPause } from '#stores/console/editing/pause.ts'
+import { createDebouncer } from '#stores/console/editing/debouncer.ts'
 import { withReason } from '#stores/console/error-message.ts'
 import { mapData } from '#stores/platform/resource.ts'
 
@@ -43,14 +43,14 @@ const templateDraft = createDraft<EmailTemplateView, TemplateText>({
 })
 
 export const $template = templateDraft.$saved
-export const $text = templateDraft.$content
-export const $rendered = atom<RenderedTemplate | undefined>(undefined)
+export const $templateText = templateDraft.$content
+export const $renderedTemplate = atom<RenderedTemplate | undefined>(undefined)
 export const $textErrors = atom<TextErrors>({})
 export const $previewFailure = atom('')
 export const $templateConflict = templateDraft.$theirs
 
 export const $isEdited = computed(
-  [$template, $text],
+  [$template, $templateText],
   ({ data }, words) => Boolean(data && words) && !isSame(data, words),
 )
 
@@ -60,17 +60,17 @@ export async function openTemplate(key: string): Promise<void> {
 
 /** Delay after the last input before the preview is updated, in milliseconds. */
 const PAUSE_MS = 400
-const pause = createPause()
+const pause = createDebouncer()
 const previews = latestRequest()
 
 export function editTemplate(change: Partial<TemplateText>): void {
-  if (!$text.get()) return
+  if (!$templateText.get()) return
   templateDraft.write(change)
   pause.start(renderTemplate, PAUSE_MS)
 }
 
 export async function renderTemplate(): Promise<void> {
-  const [words, { data }] = [$text.get(), $template.get()]
+  const [words, { data }] = [$templateText.get(), $template.get()]
   if (!words || !data) return
   pause.stop()
   const isLatest = previews.begin()
@@ -83,11 +83,11 @@ export async function renderTemplate(): Promise<void> {
   $previewFailure.set(answer.success || errors ? '' : answer.error.message)
   if (!answer.success) return
   const { subject, text, removedLinks } = answer.data
-  $rendered.set({ words, subject, text, removedLinks })
+  $renderedTemplate.set({ words, subject, text, removedLinks })
 }
 
 export function saveTemplate(): Promise<Result<{ letter: EmailTemplateView }>> {
-  const [words, { data }] = [$text.get(), $template.get()]
+  const [words, { data }] = [$templateText.get(), $template.get()]
   const body = { subject: '', body: '', ...words, version: baseVersion() }
   return change(putEmailTemplate, { params: { key: data?.key ?? '' }, body })
 }
@@ -97,12 +97,12 @@ const baseVersion = (): number => templateDraft.$draft.get()?.base.version ?? 0
 /** Restores the default text. After a conflict, the other person's text is shown. */
 export async function resetTemplate(): Promise<Result<{ letter: EmailTemplateView }>> {
   const { key = '' } = $template.get().data ?? {}
-  const before = $text.get()
+  const before = $templateText.get()
   const answer = await change(deleteEmailTemplate, {
     params: { key },
     query: { version: String(baseVersion()) },
   })
-  if ($templateConflict.get() && isSame($text.get(), before)) await discardTemplate()
+  if ($templateConflict.get() && isSame($templateText.get(), before)) await discardTemplate()
   return answer
 }
 
@@ -112,7 +112,7 @@ async function change<E extends typeof putEmailTemplate | typeof deleteEmailTemp
 ): Promise<Result<{ letter: EmailTemplateView }>> {
   pause.stop()
   previews.begin()
-  const before = $text.get()
+  const before = $templateText.get()
   const answer: Result<{ letter: EmailTemplateView }> = withReason(await callPromoter(contract, input))
   if (!answer.success) {
     $textErrors.set(errorsIn(answer) ?? {})
@@ -121,7 +121,7 @@ async function change<E extends typeof putEmailTemplate | typeof deleteEmailTemp
     return answer
   }
   const { letter } = answer.data
-  if (before && !isSame($text.get(), before)) templateDraft.continueFrom(letter, before)
+  if (before && !isSame($templateText.get(), before)) templateDraft.continueFrom(letter, before)
   else {
     templateDraft.adopt(letter)
     await renderTemplate()
@@ -130,7 +130,7 @@ async function change<E extends typeof putEmailTemplate | typeof deleteEmailTemp
 }
 
 /** Resolves a conflict: keeps this text, to be saved next, or discards it. */
-export async function settleTemplateConflict(choice: 'mine' | 'theirs'): Promise<void> {
+export async function resolveTemplateConflict(choice: 'mine' | 'theirs'): Promise<void> {
   if (choice === 'theirs') return discardTemplate()
   templateDraft.keepMine()
 }
@@ -141,7 +141,7 @@ export async function discardTemplate(): Promise<void> {
 }
 
 export async function sendTest(): Promise<Result<{ to: string }>> {
-  const [words, { data }] = [$text.get(), $template.get()]
+  const [words, { data }] = [$templateText.get(), $template.get()]
   const body = { key: data?.key ?? '', subject: '', body: '', ...words }
   const answer = withReason(await callPromoter(sendTestEmail, { body }))
   const errors = errorsIn(answer)

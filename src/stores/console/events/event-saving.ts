@@ -10,7 +10,7 @@ export type Autosave =
 
 export type Saving = Autosave | { state: 'conflict'; theirs: ConsoleEvent }
 
-export const SAVED: Autosave = { state: 'saved' }
+export const AUTOSAVE_SAVED: Autosave = { state: 'saved' }
 
 /** Returns the missing fields from the details of NOT_READY; undefined for any other response. */
 export const missingFieldsIn = (answer: Result<unknown>): ConsoleEvent['missing'] | undefined =>

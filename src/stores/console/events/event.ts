@@ -10,16 +10,16 @@ import type { Failure, Result } from '#model/platform/result.ts'
 import { canSaveStateBecome } from '#model/platform/drafts/save-states.ts'
 import { createDraft } from '#stores/console/editing/drafts.ts'
 import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
-import { keepDraft, type DraftKey } from '#stores/console/editing/kept-drafts.ts'
+import { storeUnsavedDraft, type DraftKey } from '#stores/console/editing/unsaved-drafts.ts'
 import { messagesByField, type FieldErrors } from '#stores/console/site/branding-errors.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
-import { createPause } from '#stores/console/editing/pause.ts'
+import { createDebouncer } from '#stores/console/editing/debouncer.ts'
 import { createQueue } from '#stores/console/editing/queue.ts'
 import { withReason } from '#stores/console/error-message.ts'
 import { mapData } from '#stores/platform/resource.ts'
 import {
   isTemporary,
-  SAVED,
+  AUTOSAVE_SAVED,
   unsavedFailure,
   validationErrorsOf,
   type Autosave,
@@ -40,9 +40,9 @@ export const eventDraft = createDraft<ConsoleEvent, EventFields>({
 
 export const $event = eventDraft.$saved
 /** Form values. They may be invalid while the user edits. */
-export const $fields = eventDraft.$content
+export const $eventFields = eventDraft.$content
 export const $fieldErrors = atom<FieldErrors>({})
-export const $autosave = atom<Autosave>(SAVED)
+export const $autosave = atom<Autosave>(AUTOSAVE_SAVED)
 
 export const $saving = computed([eventDraft.$theirs, $autosave], (theirs, autosave): Saving =>
   theirs ? { state: 'conflict', theirs } : autosave,
@@ -52,7 +52,7 @@ export const $isUnsaved = computed($saving, ({ state }) => state !== 'saved')
 
 /** Saves run one after another, because each request contains the version that the previous one returned. */
 const enqueue = createQueue()
-const pause = createPause()
+const pause = createDebouncer()
 
 const PAUSE_MS = 800
 const RETRY_MS = 4000
@@ -69,7 +69,7 @@ export async function refreshEvent(): Promise<void> {
 
 export function editEventFields(change: Partial<EventFields>): void {
   eventDraft.write(change)
-  if ($fields.get()) saveSoon()
+  if ($eventFields.get()) saveSoon()
 }
 
 function saveSoon(): void {
@@ -94,7 +94,7 @@ async function saveNow(): Promise<boolean> {
 }
 
 async function saveOnce(): Promise<boolean> {
-  const [event, written] = [$event.get().data, $fields.get()]
+  const [event, written] = [$event.get().data, $eventFields.get()]
   if (!event || !written) return false
   const parsed = eventFieldsInput.safeParse(written)
   if (!parsed.success) return refuse(messagesByField(parsed.error.issues))
@@ -127,7 +127,7 @@ function settle(): void {
     return saveSoon()
   }
   pause.stop()
-  move(SAVED)
+  move(AUTOSAVE_SAVED)
 }
 
 function explain(answer: Failure): boolean {
@@ -174,7 +174,7 @@ export function useOtherVersion(): void {
   if (saving.state === 'conflict') adopt(saving.theirs)
 }
 
-/** Replaces the form's values by the server's, except for input made since `mark`, which is saved afterwards. */
+/** Replaces the form's values with the server's, except for input made since `mark`, which is saved afterwards. */
 function adopt(event: ConsoleEvent, mark?: EventFields): void {
   eventDraft.adopt(event, mark)
   settle()
@@ -206,7 +206,7 @@ export const deleteWithDraft = (id: string, sendDelete: () => Promise<Result<nul
     const answer = withReason(await sendDelete())
     if (!answer.success) return answer
     pause.stop()
-    keepDraft(spotOf(id), undefined)
-    move(SAVED)
+    storeUnsavedDraft(spotOf(id), undefined)
+    move(AUTOSAVE_SAVED)
     return answer
   })

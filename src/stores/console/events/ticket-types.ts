@@ -24,7 +24,7 @@ const board = createResourceOf<TicketBoard, string>(
 export const { $store: $board, load: loadBoard } = board
 
 /** The last deleted ticket type and its position in the list, so that deletion can be undone. */
-export const $deletedType = atom<{ type: ManagedTicketType; place: number } | undefined>(undefined)
+export const $deletedTicketType = atom<{ type: ManagedTicketType; place: number } | undefined>(undefined)
 
 /** Reloads all ticket types, because a change of one can affect the others. */
 async function reloaded<Data>(eventId: string, answer: Result<Data>): Promise<Result<Data>> {
@@ -32,7 +32,7 @@ async function reloaded<Data>(eventId: string, answer: Result<Data>): Promise<Re
   return answer
 }
 
-export async function saveType(
+export async function saveTicketType(
   eventId: string,
   fields: TicketTypeFields,
   edited?: { id: string; version: number },
@@ -46,32 +46,32 @@ export async function saveType(
   return reloaded(eventId, answer)
 }
 
-export const duplicateType = (eventId: string, type: ManagedTicketType) =>
-  saveType(eventId, { ...fieldsOf(type), name: `${type.name} (copy)`.slice(0, 120) })
+export const duplicateTicketType = (eventId: string, type: ManagedTicketType) =>
+  saveTicketType(eventId, { ...fieldsOf(type), name: `${type.name} (copy)`.slice(0, 120) })
 
 /** Removes the ticket type from the list immediately; restores it if the server refuses. */
-export async function removeType(eventId: string, type: ManagedTicketType): Promise<Result<null>> {
+export async function removeTicketType(eventId: string, type: ManagedTicketType): Promise<Result<null>> {
   const { data } = $board.get()
   if (!data) return { success: true, data: null }
   const place = data.ticketTypes.findIndex((each) => each.id === type.id)
   board.adopt({ ...data, ticketTypes: data.ticketTypes.filter((each) => each.id !== type.id) })
   const answer = await callPromoter(deleteTicketType, { params: { id: type.id } })
-  if (answer.success) $deletedType.set({ type, place })
+  if (answer.success) $deletedTicketType.set({ type, place })
   await loadBoard(eventId)
   return answer
 }
 
-export async function undoRemoveType(eventId: string): Promise<void> {
-  const deleted = $deletedType.get()
-  $deletedType.set(undefined)
+export async function undoRemoveTicketType(eventId: string): Promise<void> {
+  const deleted = $deletedTicketType.get()
+  $deletedTicketType.set(undefined)
   if (!deleted) return
   const { data } = $board.get()
-  const made = await saveType(eventId, stillPossible(deleted.type, data))
+  const made = await saveTicketType(eventId, stillPossible(deleted.type, data))
   const now = $board.get().data
   if (!made.success || !now) return
   const { id } = made.data.ticketType
   const others = now.ticketTypes.map((each) => each.id).filter((each) => each !== id)
-  await reorderTypes(eventId, others.toSpliced(deleted.place, 0, id))
+  await reorderTicketTypes(eventId, others.toSpliced(deleted.place, 0, id))
 }
 
 function stillPossible(type: ManagedTicketType, known: TicketBoard | undefined): TicketTypeFields {
@@ -85,7 +85,7 @@ function stillPossible(type: ManagedTicketType, known: TicketBoard | undefined):
 }
 
 /** Changes the order immediately; restores the previous one if the server refuses. */
-export async function reorderTypes(eventId: string, ids: readonly string[]): Promise<Result<unknown>> {
+export async function reorderTicketTypes(eventId: string, ids: readonly string[]): Promise<Result<unknown>> {
   board.change((data) => ({
     ...data,
     ticketTypes: ids.flatMap((id) => data.ticketTypes.find((type) => type.id === id) ?? []),

@@ -10,9 +10,9 @@ export const attendeeList = createList<AttendeeRowView, AttendeeFilters>(async (
   toListPage(await callPromoter(listAttendees, { query }), ({ attendees }) => attendees),
 )
 
-export type TypeCounts = DataOf<typeof countAttendees>['ticketTypes']
+export type TicketTypeCounts = DataOf<typeof countAttendees>['ticketTypes']
 
-export const typeCounts = createResourceOf<TypeCounts, string>(
+export const ticketTypeCounts = createResourceOf<TicketTypeCounts, string>(
   async (eventId) =>
     mapData(await callPromoter(countAttendees, { query: { eventId } }), ({ ticketTypes }) => ticketTypes),
   (eventId) => eventId,

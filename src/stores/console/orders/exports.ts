@@ -1,4 +1,4 @@
-import { download } from '#browser/portal/download.ts'
+import { downloadFile } from '#browser/portal/download.ts'
 import type { Result } from '#model/platform/result.ts'
 import { promoterHeaders } from '#stores/console/own-promoters.ts'
 
@@ -10,5 +10,5 @@ export function downloadExport(
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filters)) if (value) query.set(name, value)
   const path = `/api/promoter/${what}/export.${format}?${query.toString()}`
-  return download(path, `${what}.${format}`, promoterHeaders().headers)
+  return downloadFile(path, `${what}.${format}`, promoterHeaders().headers)
 }

@@ -18,7 +18,7 @@ import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 import { latestRequest } from '#stores/platform/latest-request.ts'
 import { messagesByField, refusedFields, type FieldErrors } from './branding-errors.ts'
 import { promoterHeaders } from '#stores/console/own-promoters.ts'
-import { createPause } from '#stores/console/editing/pause.ts'
+import { createDebouncer } from '#stores/console/editing/debouncer.ts'
 import { withReason } from '#stores/console/error-message.ts'
 
 /** Branding as the server would apply it. `droppedCss`: rules that it would remove from the CSS. */
@@ -45,14 +45,14 @@ const brandingDraft = createDraft<Branding, SiteSettings>({
 
 export const $branding = brandingDraft.$saved
 /** Form values, kept in this tab across reloads. They may be invalid while the user edits. */
-export const $draft = brandingDraft.$content
+export const $brandingDraft = brandingDraft.$content
 export const $checkedBranding = atom<CheckedBranding | undefined>(undefined)
 export const $brandingErrors = atom<FieldErrors>({})
 export const $brandingConflict = brandingDraft.$theirs
 export const $brandingCheckFailure = atom('')
 
 export const $isBrandingChanged = computed(
-  [$branding, $draft],
+  [$branding, $brandingDraft],
   ({ data }, draft) => Boolean(data && draft) && !isSame(data?.settings, draft),
 )
 
@@ -63,21 +63,21 @@ export async function loadBranding(): Promise<void> {
   const current = await brandingDraft.open('')
   if (!current) return
   $checkedBranding.set({ settings: current.settings, droppedCss: current.droppedCss })
-  if (!isSame($draft.get(), current.settings)) await checkDraft()
+  if (!isSame($brandingDraft.get(), current.settings)) await checkBrandingDraft()
 }
 
 /** Delay after the last input before the draft is checked, in milliseconds. */
 const PAUSE_MS = 300
-const pause = createPause()
+const pause = createDebouncer()
 const checks = latestRequest()
 
-export function writeDraft(change: Partial<SiteSettings>): void {
-  if (!$draft.get()) return
+export function writeBrandingDraft(change: Partial<SiteSettings>): void {
+  if (!$brandingDraft.get()) return
   brandingDraft.write(change)
-  pause.start(checkDraft, PAUSE_MS)
+  pause.start(checkBrandingDraft, PAUSE_MS)
 }
 
-export function discardDraft(): void {
+export function discardBrandingDraft(): void {
   brandingDraft.discard()
   const { data: saved } = $branding.get()
   if (!saved) return
@@ -89,11 +89,11 @@ export function discardDraft(): void {
 }
 
 /** Resolves a conflict: applies the draft's changes to the other person's version, or discards them. */
-export async function settleConflict(choice: 'mine' | 'theirs'): Promise<void> {
+export async function resolveBrandingConflict(choice: 'mine' | 'theirs'): Promise<void> {
   if (!$brandingConflict.get()) return
-  if (choice === 'theirs') return discardDraft()
+  if (choice === 'theirs') return discardBrandingDraft()
   brandingDraft.keepMine()
-  await checkDraft()
+  await checkBrandingDraft()
 }
 
 function stopChecking(): void {
@@ -119,8 +119,8 @@ function rememberPictures(draft: SiteSettings, errors: FieldErrors): void {
 }
 
 /** Asks the server how the site would look with the draft. An invalid draft leaves the preview unchanged. */
-export async function checkDraft(): Promise<void> {
-  const draft = $draft.get()
+export async function checkBrandingDraft(): Promise<void> {
+  const draft = $brandingDraft.get()
   const parsed = brandSettings.safeParse(draft)
   const isLatest = checks.begin()
   if (!parsed.success) return $brandingErrors.set(messagesByField(parsed.error.issues))
@@ -135,7 +135,7 @@ export async function checkDraft(): Promise<void> {
 
 export async function saveBranding(): Promise<Result<Branding>> {
   stopChecking()
-  const draft = $draft.get()
+  const draft = $brandingDraft.get()
   const version = brandingDraft.$draft.get()?.base.version
   const parsed = brandSettings.safeParse(draft)
   if (!parsed.success) {
@@ -154,7 +154,7 @@ export async function saveBranding(): Promise<Result<Branding>> {
     return answer
   }
   const { settings, droppedCss } = answer.data
-  if (draft && !isSame($draft.get(), draft)) brandingDraft.continueFrom(answer.data, draft)
+  if (draft && !isSame($brandingDraft.get(), draft)) brandingDraft.continueFrom(answer.data, draft)
   else {
     brandingDraft.adopt(answer.data)
     $brandingErrors.set({})
@@ -167,7 +167,7 @@ export async function saveBranding(): Promise<Result<Branding>> {
 export async function uploadImage(kind: 'logo' | 'favicon', file: Blob): Promise<Result<{ url: string }>> {
   const answer = await call(uploadBrandPicture, { params: { kind } }, { file, ...promoterHeaders() })
   if (answer.success)
-    writeDraft(kind === 'logo' ? { logoUrl: answer.data.url } : { faviconUrl: answer.data.url })
+    writeBrandingDraft(kind === 'logo' ? { logoUrl: answer.data.url } : { faviconUrl: answer.data.url })
   return withReason(answer)
 }
 

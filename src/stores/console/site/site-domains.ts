@@ -31,7 +31,7 @@ export const verifyDomain = async (id: string) =>
   adopt(await call(verifyContract, { params: { id } }, promoterHeaders()))
 
 /** Makes this the site's main domain. The other domains redirect to it. */
-export const makeCanonical = async (id: string) =>
+export const makeDomainCanonical = async (id: string) =>
   adopt(await call(putDomainSettings, { params: { id }, body: { isCanonical: true } }, promoterHeaders()))
 
 /** NOT_FOUND counts as success, because the domain is already deleted. */

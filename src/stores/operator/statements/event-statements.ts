@@ -1,5 +1,5 @@
 import { call } from '#browser/platform/api.ts'
-import { download } from '#browser/portal/download.ts'
+import { downloadFile } from '#browser/portal/download.ts'
 import type { EventStatement, StatementEvent } from '#contracts/console/statements/event-statements.ts'
 import { getAnyEventStatement, listPromoterEventStatements } from '#contracts/operator/settlements.ts'
 import type { Result } from '#model/platform/result.ts'
@@ -19,7 +19,7 @@ export const downloadAnyEventStatement = (
   { eventId }: EventStatement,
   format: 'csv' | 'pdf',
 ): Promise<Result<unknown>> =>
-  download(
+  downloadFile(
     `/api/operator/events/${eventId}/statement.${format}`,
     `event-statement-${eventId.slice(0, 8)}.${format}`,
     {},

@@ -1,7 +1,7 @@
 import type { DoorSnapshot, DoorTicketRow } from '#contracts/portal/door.ts'
 import type { DoorRules, Gate } from '#model/sales/door/door-rules.ts'
 import {
-  foldScans,
+  computeAdmissions,
   NO_ADMISSIONS,
   scanRefKey,
   type Admissions,
@@ -163,7 +163,7 @@ export class DoorBook {
     if (!scans) return NO_ADMISSIONS
     const known = this.#states.get(ticketId)
     if (known) return known
-    const state = foldScans(scans.values(), this.rules)
+    const state = computeAdmissions(scans.values(), this.rules)
     this.#states.set(ticketId, state)
     return state
   }

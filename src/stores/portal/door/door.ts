@@ -35,7 +35,7 @@ const SNAPSHOT_TIMEOUT_MS = 30_000
 const MAX_VERSION_LENGTH = 40
 
 /** Number of scans and sales of an event that this device hasn't sent. */
-export interface Unsent {
+export interface UnsentCounts {
   scans: number
   /** Includes unsent voids. */
   sales: number
@@ -43,7 +43,7 @@ export interface Unsent {
 
 export type DoorOpening =
   | { status: 'opening' }
-  | { status: 'failed'; code: string; message: string; unsent?: Unsent }
+  | { status: 'failed'; code: string; message: string; unsent?: UnsentCounts }
   | { status: 'open'; door: Door; till: Till; eventId: string }
 
 export const $opening = atom<DoorOpening>({ status: 'opening' })

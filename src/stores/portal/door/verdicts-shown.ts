@@ -82,7 +82,7 @@ export async function admitGroup(
   }
 }
 
-export const askToUndo = (verdict: NumberedVerdict): void => $verdict.set({ ...verdict, isUndo: true })
+export const showUndo = (verdict: NumberedVerdict): void => $verdict.set({ ...verdict, isUndo: true })
 
 /** Returns false when the undo couldn't be stored. */
 export async function undoScan(door: Door, { scan }: ShownVerdict, reason: string): Promise<boolean> {

@@ -36,7 +36,7 @@ async function open(): Promise<void> {
   await stores.loadEvent(eventId)
   function Fixture() {
     const { data: event } = useStore(stores.$event, LOADING)
-    const fields = useStore(stores.$fields, undefined)
+    const fields = useStore(stores.$eventFields, undefined)
     if (!event || !fields) return null
     return (
       <>

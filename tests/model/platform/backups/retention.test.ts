@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
-  baseReason,
+  reasonForBaseBackup,
   basesToKeep,
-  chooseBase,
+  chooseBaseBackup,
   isPieceNeeded,
   type KeptBase,
 } from '#model/platform/backups/retention.ts'
@@ -55,7 +55,7 @@ test.each([
   ['that was completed at the moment', 2 * DAY, 'day 2'],
   ['none that early', 0.5 * DAY, undefined],
 ])('a restore chooses the base %s', (_, at, id) => {
-  expect(chooseBase([base(2), base(3), base(1)], at)?.id).toBe(id)
+  expect(chooseBaseBackup([base(2), base(3), base(1)], at)?.id).toBe(id)
 })
 
 test.each([
@@ -71,5 +71,5 @@ test.each([
     restartLsn: 4 * SEGMENT_BYTES + 77,
     now: 1.5 * DAY,
   }
-  expect(baseReason({ ...state, ...change })).toBe(reason)
+  expect(reasonForBaseBackup({ ...state, ...change })).toBe(reason)
 })

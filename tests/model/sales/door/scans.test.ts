@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { DoorRules } from '#model/sales/door/door-rules.ts'
 import { entryDayOf } from '#model/sales/door/entry-days.ts'
-import { foldScans, type Scan } from '#model/sales/door/scans.ts'
+import { computeAdmissions, type Scan } from '#model/sales/door/scans.ts'
 
 const ONCE: DoorRules = { reEntry: 'none', maxEntries: null, entriesPer: 'event', timeZone: 'Europe/Berlin' }
 const NIGHT = Date.parse('2026-11-24T20:00:00Z')
@@ -20,7 +20,7 @@ const scan = (deviceId: string, seq: number, more: Partial<Scan> = {}): Scan => 
 
 describe('a ticket that admits once', () => {
   it('admits with its first entry', () => {
-    const state = foldScans([scan('a', 1)], ONCE)
+    const state = computeAdmissions([scan('a', 1)], ONCE)
     expect(state).toMatchObject({ isInside: true, conflicts: [] })
     expect(state.entries).toHaveLength(1)
   })
@@ -31,12 +31,12 @@ describe('a ticket that admits once', () => {
       [early, late],
       [late, early],
     ])
-      expect(foldScans(log, ONCE).conflicts).toEqual([{ first: early, second: late }])
+      expect(computeAdmissions(log, ONCE).conflicts).toEqual([{ first: early, second: late }])
   })
 
   it('reports two entries in the same millisecond once', () => {
     const both = [scan('b', 1), scan('a', 1)]
-    expect(foldScans(both, ONCE).conflicts).toMatchObject([
+    expect(computeAdmissions(both, ONCE).conflicts).toMatchObject([
       { first: { deviceId: 'a' }, second: { deviceId: 'b' } },
     ])
   })
@@ -47,11 +47,15 @@ describe('a ticket that admits once', () => {
       scan('a', 1),
       scan('a', 2),
     ]
-    expect(foldScans(log, ONCE)).toMatchObject({ entries: [{ seq: 2 }], isInside: true, conflicts: [] })
+    expect(computeAdmissions(log, ONCE)).toMatchObject({
+      entries: [{ seq: 2 }],
+      isInside: true,
+      conflicts: [],
+    })
   })
 
   it('does not report an entry that a person allowed', () => {
-    expect(foldScans([scan('a', 1), scan('b', 2, { isOverride: true })], ONCE).conflicts).toEqual([])
+    expect(computeAdmissions([scan('a', 1), scan('b', 2, { isOverride: true })], ONCE).conflicts).toEqual([])
   })
 })
 
@@ -63,7 +67,7 @@ test.each([
   { reEntry: 'none', moves: ['entry', 'exit', 'entry'], conflicts: 1, isInside: true },
 ] as const)('$reEntry: $moves leads to $conflicts conflicts', ({ reEntry, moves, conflicts, isInside }) => {
   const log = moves.map((kind, index) => scan('a', index + 1, { kind }))
-  const state = foldScans(log, { ...ONCE, reEntry })
+  const state = computeAdmissions(log, { ...ONCE, reEntry })
   expect(state.conflicts).toHaveLength(conflicts)
   expect(state.isInside).toBe(isInside)
 })
@@ -74,8 +78,8 @@ test('entries are limited per event or per day', () => {
     scan('a', index + 1, { atMs: NIGHT + minute * MINUTE }),
   )
   const free = { ...ONCE, reEntry: 'free', maxEntries: 2 } as const
-  expect(foldScans(log, { ...free, entriesPer: 'day' }).conflicts).toEqual([])
-  expect(foldScans(log, { ...free, entriesPer: 'event' }).conflicts).toHaveLength(2)
+  expect(computeAdmissions(log, { ...free, entriesPer: 'day' }).conflicts).toEqual([])
+  expect(computeAdmissions(log, { ...free, entriesPer: 'event' }).conflicts).toHaveLength(2)
 })
 
 test('a night belongs to the day on which it began, in the event’s time zone', () => {
@@ -114,7 +118,7 @@ test('devices that have the same scans agree, in whatever order and however ofte
   })
   fc.assert(
     fc.property(orders, rules, ([log, shuffled], rule) => {
-      expect(foldScans(shuffled, rule)).toEqual(foldScans(log, rule))
+      expect(computeAdmissions(shuffled, rule)).toEqual(computeAdmissions(log, rule))
     }),
   )
 })
@@ -123,7 +127,7 @@ test('every entry that is not undone counts, and conflicts are among them', () =
   fc.assert(
     fc.property(logs, (made) => {
       const log = withUndo(made)
-      const { entries, conflicts } = foldScans(log, ONCE)
+      const { entries, conflicts } = computeAdmissions(log, ONCE)
       const undone = log.flatMap(({ undoes }) => (undoes ? [`${undoes.deviceId}:${undoes.seq}`] : []))
       const expected = log.filter(
         ({ kind, deviceId, seq }) => kind === 'entry' && !undone.includes(`${deviceId}:${seq}`),

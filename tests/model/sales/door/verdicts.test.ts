@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { DoorRules, Gate } from '#model/sales/door/door-rules.ts'
-import { NO_ADMISSIONS, foldScans, type Scan } from '#model/sales/door/scans.ts'
+import { NO_ADMISSIONS, computeAdmissions, type Scan } from '#model/sales/door/scans.ts'
 import {
   decideEntry,
   findTokenTicket,
@@ -26,7 +26,7 @@ const attempt = (more: Partial<EntryAttempt> = {}): EntryAttempt => ({
   ...more,
 })
 const entry: Scan = { deviceId: 'd', seq: 1, ticketId: 't', kind: 'entry', atMs: 500, gateId: 'g1' }
-const used = foldScans([entry], RULES)
+const used = computeAdmissions([entry], RULES)
 
 test.each<[string, Partial<EntryAttempt>, object]>([
   ['a valid ticket', {}, { code: 'valid', entryNumber: 1 }],

@@ -69,7 +69,7 @@ const ticketsOf = async (orderId: string, eventId: string, limit: number): Promi
   return rows.map((row) => row.id)
 }
 
-const giveBack = (orderId: string, tickets: readonly (string | undefined)[]): Promise<Answer<unknown>> =>
+const restore = (orderId: string, tickets: readonly (string | undefined)[]): Promise<Answer<unknown>> =>
   fixture.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body: { tickets } })
 
 /** The provider's state of the payment. */
@@ -187,7 +187,7 @@ describe('cancelling an event', () => {
     const orderId = await buy({ [one.typeId]: 2, [other.typeId]: 1 })
     const { payments } = fixture.context
     fixture.context.payments = { ...payments, refund: () => Promise.reject(new ProviderUnavailable('gone')) }
-    await giveBack(orderId, await ticketsOf(orderId, one.eventId, 1))
+    await restore(orderId, await ticketsOf(orderId, one.eventId, 1))
     fixture.context.payments = payments
     expect(await statusOf(orderId)).toEqual(['paid', 2500])
     await cancel(one.eventId)
@@ -209,7 +209,7 @@ describe('cancelling an event', () => {
     const { db } = fixture.context
     const other = await db.startTransaction().execute()
     await sql`select from orders where id = ${orderId} for update`.execute(other)
-    const refund = giveBack(orderId, [ticket])
+    const refund = restore(orderId, [ticket])
     await whenWaiting(db)
     const job = carryOutCancellations(fixture.context)
     await whenWaiting(db, 2)

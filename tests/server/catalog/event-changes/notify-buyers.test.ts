@@ -173,10 +173,10 @@ describe('publishing changes that affect buyers', () => {
     const { eventId, typeId } = await putOn()
     const [refunded, partly, between] = [await buy(typeId), await buy(typeId, 2), await buy(typeId)]
     const pending = await order(typeId)
-    const giveBack = (orderId: string, tickets: string[]) =>
+    const restore = (orderId: string, tickets: string[]) =>
       fixture.owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body: { tickets } })
-    await giveBack(refunded, await ticketsOf(refunded))
-    await giveBack(partly, (await ticketsOf(partly)).slice(0, 1))
+    await restore(refunded, await ticketsOf(refunded))
+    await restore(partly, (await ticketsOf(partly)).slice(0, 1))
     await write(eventId, { venue: MOVED })
     expect(await newsOf(eventId)).toMatchObject({ orders: 2, what: 'place' })
     await publish(eventId)
@@ -186,7 +186,7 @@ describe('publishing changes that affect buyers', () => {
     const [letter] = await lettersOf(partly)
     expect((await compose(letter))?.text.match(/General admission/g)).toHaveLength(1)
     const [late] = await lettersOf(between)
-    await giveBack(between, await ticketsOf(between))
+    await restore(between, await ticketsOf(between))
     expect(await compose(late)).toBeUndefined()
   })
 

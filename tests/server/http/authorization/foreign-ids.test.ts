@@ -150,7 +150,7 @@ const BLIND = [
   'POST /api/door/events/{id}/sales/{saleId}/void params',
   // The generated times of an entry window are equal, which is refused first: `entrances.test.ts` sends others.
   'PUT /api/promoter/events/{id}/entrances body fields',
-  // Nobody has done anything yet.
+  // There are no entries yet.
   'GET /api/operator/audit-log query',
   // Only the report `pace` compares events.
   ...Object.values(REPORTS)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { addToBalanceTotals } from '#server/money/balances/fold-balances.ts'
-import { foldTransactions, lockBalances } from '#server/money/balances/fold-rows.ts'
+import { addToBalanceTotals } from '#server/money/balances/add-to-balance-totals.ts'
+import { addQueuedTransactions, lockBalances } from '#server/money/balances/balance-total-rows.ts'
 import { findWrongBalances, findWrongTotals } from '#tests/support/balance-truth.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 import { insertLedgerOrders } from '#tests/support/ledger-orders.ts'
@@ -73,7 +73,7 @@ it('a balance is what the ledger says, folded or not', { timeout: 60_000 }, asyn
   for (const limit of [7, 100]) {
     await context.db.transaction().execute(async (trx) => {
       await lockBalances(trx, promoterId)
-      expect(await foldTransactions(trx, { promoterId, limit })).toBe(limit)
+      expect(await addQueuedTransactions(trx, { promoterId, limit })).toBe(limit)
     })
     expect(await findWrong()).toEqual([])
   }

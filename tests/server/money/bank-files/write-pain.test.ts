@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bankText } from '#server/money/bank-files/bank-text.ts'
+import { toBankText } from '#server/money/bank-files/bank-text.ts'
 import type { BankParty, Transfer, TransferList } from '#server/money/bank-files/transfers.ts'
 import { writeBankCsv } from '#server/money/bank-files/write-bank-csv.ts'
-import { writePain } from '#server/money/bank-files/write-pain.ts'
+import { writePainFile } from '#server/money/bank-files/write-pain.ts'
 import { IBANS } from '#tests/support/bank-accounts.ts'
 import { painErrors } from '#tests/support/bank-files/validate.ts'
 
@@ -35,7 +35,7 @@ const list = (change: Partial<TransferList> = {}): TransferList => ({
 
 describe('a pain.001 file', () => {
   test('of euros is a SEPA credit transfer', async () => {
-    const xml = writePain(list())
+    const xml = writePainFile(list())
     expect(await painErrors(xml)).toEqual([])
     expect(xml).toContain('<Cd>SEPA</Cd>')
     expect(xml).toContain('<ChrgBr>SLEV</ChrgBr>')
@@ -57,7 +57,7 @@ describe('a pain.001 file', () => {
     ['a debtor without a BIC', { debtor: party() }, {}],
   ] as const)('of %s is valid', async (_, change, creditor) => {
     const transfers = [transfer({ creditor: party(creditor) })]
-    expect(await painErrors(writePain(list({ ...change, transfers })))).toEqual([])
+    expect(await painErrors(writePainFile(list({ ...change, transfers })))).toEqual([])
   })
 
   test('has one block with the count and sum of its transfers', async () => {
@@ -66,7 +66,7 @@ describe('a pain.001 file', () => {
         settlement: { id: `${number}a2b3c4d-0000-4000-8000-000000000000`, number, amountCents: number * 10 },
       }),
     )
-    const xml = writePain(list({ transfers }))
+    const xml = writePainFile(list({ transfers }))
     expect(await painErrors(xml)).toEqual([])
     expect(xml.match(/<PmtInf>/g)).toHaveLength(1)
     expect(xml.match(/<CdtTrfTxInf>/g)).toHaveLength(3)
@@ -76,7 +76,7 @@ describe('a pain.001 file', () => {
 
   test('writes hostile names in the characters of banks, and stays valid', async () => {
     const holder = '</Nm><Amt>1</Amt> & Łódź “Åse” Москва 東京 \u0000\u202E'
-    const xml = writePain(list({ transfers: [transfer({ creditor: party({ holder }) })] }))
+    const xml = writePainFile(list({ transfers: [transfer({ creditor: party({ holder }) })] }))
     expect(await painErrors(xml)).toEqual([])
     expect(xml.match(/<Amt>/g)).toHaveLength(1)
     expect(xml).toContain('Nm Amt 1 /Amt and Lodz Ase Moskva')
@@ -85,11 +85,11 @@ describe('a pain.001 file', () => {
   test('is valid for every name', async () => {
     const names = fc.sample(fc.string({ unit: 'binary', maxLength: 200 }), { numRuns: 60, seed: 7 })
     const transfers = names.map((holder) => transfer({ creditor: party({ holder }) }))
-    expect(await painErrors(writePain(list({ transfers, platformName: names.join('') })))).toEqual([])
+    expect(await painErrors(writePainFile(list({ transfers, platformName: names.join('') })))).toEqual([])
   })
 
   test('with a mistake is refused by the schema', async () => {
-    const xml = writePain(list())
+    const xml = writePainFile(list())
     const broken = [
       xml.replace('1234.56', '-1.00'),
       xml.replace('<PmtMtd>TRF</PmtMtd>', ''),
@@ -109,7 +109,7 @@ describe('text for banks', () => {
     ['a_b', 'a b'],
     ['', ''],
   ])('%j is written as %j', (given, written) => {
-    expect(bankText(given, 70)).toBe(written)
+    expect(toBankText(given, 70)).toBe(written)
   })
 
   test('is never longer than allowed, and ends without a space or slash', () => {
@@ -118,7 +118,7 @@ describe('text for banks', () => {
       seed: 7,
     })
     for (const [text, length] of texts) {
-      const written = bankText(text, length)
+      const written = toBankText(text, length)
       expect(written.length).toBeLessThanOrEqual(length)
       expect(written).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]*$/)
       expect(written).not.toMatch(/[ /]$|\/\/|^[ /]/)

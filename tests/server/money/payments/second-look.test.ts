@@ -37,7 +37,7 @@ const statusOf = async (id: string): Promise<string> =>
   (await shop.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)).data.order.status
 
 /** Refunds in the provider's dashboard, without a webhook. */
-const giveBack = (intentId: string): Promise<unknown> =>
+const restore = (intentId: string): Promise<unknown> =>
   engine.refund({ intentId, key: randomUUID(), amountCents: undefined, metadata: {} })
 
 const looksOf = async (): Promise<(Date | null)[]> => {
@@ -47,7 +47,7 @@ const looksOf = async (): Promise<(Date | null)[]> => {
 
 it('finds a refund at the provider when the webhook was lost', async () => {
   const { order, intentId } = await buy()
-  await giveBack(intentId)
+  await restore(intentId)
   await reconcilePayments(shop.context)
   expect(await statusOf(order.id)).toBe('paid')
   shop.clock.advance(HOUR)
@@ -73,7 +73,7 @@ it('checks at growing intervals, and finally stops', async () => {
 
 it('checks again soon without a response', async () => {
   const { order, intentId } = await buy()
-  await giveBack(intentId)
+  await restore(intentId)
   shop.clock.advance(HOUR)
   const whole = shop.context.payments
   shop.context.payments = { ...whole, fetchIntent: () => Promise.reject(new Error('a bug')) }

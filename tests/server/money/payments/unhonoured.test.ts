@@ -62,7 +62,7 @@ const statusOfPayment = async (orderId: string): Promise<string | undefined> => 
 
 it('amounts refunded in the dashboard are not refunded again, and the rest is', async () => {
   const { order, intentId } = await payTooLate()
-  await fixture.giveBack(intentId, 3000)
+  await fixture.restore(intentId, 3000)
   await deliverSandboxEvents(fixture.shop.context)
   expect(await givenBack(intentId)).toBe(5450)
   expect((await fixture.read(order.id)).status).toBe('refunded')
@@ -74,7 +74,7 @@ it('is closed only when everything is refunded, also with concurrent dashboard r
   const { context, clock } = fixture.shop
   const mend = fixture.breakProvider({ refund: () => Promise.reject(new ProviderUnavailable('away')) })
   await deliverSandboxEvents(context)
-  await fixture.giveBack(intentId, 3000)
+  await fixture.restore(intentId, 3000)
   await deliverSandboxEvents(context)
   expect(await fixture.read(order.id)).toMatchObject({ status: 'expired', paymentPending: true })
   expect(await statusOfPayment(order.id)).toBe('refunding')

@@ -1,8 +1,12 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { AmountNotMovable, fromStripe, toStripe } from '#server/money/providers/stripe-amounts.ts'
+import {
+  AmountNotMovable,
+  fromStripeMinorUnits,
+  toStripeMinorUnits,
+} from '#server/money/providers/stripe-amounts.ts'
 import { readStripeEvent } from '#server/money/providers/stripe-events.ts'
-import { feeOf, toSuffix } from '#server/money/providers/stripe-objects.ts'
+import { feeOf, toDescriptorSuffix } from '#server/money/providers/stripe-objects.ts'
 
 const event = (type: string, object: object, more = {}) => ({ id: 'evt_1', type, data: { object }, ...more })
 
@@ -48,8 +52,8 @@ test.each([
   [50_000, 'MGA', 500],
   [990, 'HUF', 990],
 ])('%i minor units of %s are %i at Stripe, and back', (cents, currency, amount) => {
-  expect(toStripe(cents, currency)).toBe(amount)
-  expect(fromStripe(amount, currency.toLowerCase())).toBe(cents)
+  expect(toStripeMinorUnits(cents, currency)).toBe(amount)
+  expect(fromStripeMinorUnits(amount, currency.toLowerCase())).toBe(cents)
 })
 
 test.each([
@@ -57,7 +61,7 @@ test.each([
   [1, 'TND'],
   [150, 'MGA'],
 ])('%i minor units of %s can’t be moved', (cents, currency) => {
-  expect(() => toStripe(cents, currency)).toThrow(AmountNotMovable)
+  expect(() => toStripeMinorUnits(cents, currency)).toThrow(AmountNotMovable)
 })
 
 test.each([
@@ -69,7 +73,7 @@ test.each([
   ['東京 21', ''],
   ['  ', ''],
 ])('a statement descriptor of %j is %j', (text, suffix) => {
-  expect(toSuffix(text)).toBe(suffix)
+  expect(toDescriptorSuffix(text)).toBe(suffix)
 })
 
 test.each([

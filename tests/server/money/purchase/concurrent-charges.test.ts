@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { insertPayments, findPayable } from '#server/money/payments/payment-rows.ts'
+import { insertPayments, findPayableOrder } from '#server/money/payments/payment-rows.ts'
 import { openIntent, toPayment } from '#server/money/purchase/create-intent.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
@@ -85,7 +85,7 @@ describe('a charge, while another request', () => {
 it('an intent that is created while a charge begins waits for the order, without a deadlock', async () => {
   const { context } = shop
   const orderId = await place()
-  const order = await findPayable(context.db, orderId)
+  const order = await findPayableOrder(context.db, orderId)
   if (!order) throw new Error('The order is missing.')
   const intent = await openIntent(context, order)
   if (!intent.success) throw new Error('The provider has refused the payment.')

@@ -294,7 +294,7 @@ describe('races and repetitions', () => {
 describe('a request of money that was refunded otherwise', () => {
   it('can’t be approved any more, only refused', async () => {
     const { intentId, id, order } = await requestRefund()
-    await fixture.giveBack(intentId)
+    await fixture.restore(intentId)
     await deliverSandboxEvents(fixture.shop.context)
     expect((await fixture.read(order.id)).status).toBe('refunded')
     expect((await approve(id)).error.code).toBe('REFUND_NOTHING_LEFT')
@@ -303,7 +303,7 @@ describe('a request of money that was refunded otherwise', () => {
 
   it('refunds no more than what is left', async () => {
     const { order, id, intentId } = await requestRefund({ amount: 50 })
-    await fixture.giveBack(intentId, 2000)
+    await fixture.restore(intentId, 2000)
     await deliverSandboxEvents(fixture.shop.context)
     expect((await approve(id)).error.code).toBe('REFUND_TOO_MUCH')
     expect(await fixture.balances(order.id)).toMatchObject({ buyer: -3450 })

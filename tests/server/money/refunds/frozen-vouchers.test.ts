@@ -150,15 +150,15 @@ describe('an order that a partly refunded voucher has paid', () => {
     const { amount, toCard, withheld } = (await fixture.preview(spent.id, tickets)).data
     expect(withheld).toBe(0)
     await fixture.refundAtProvider(orderId, 4000)
-    const giveBack = (values: object, key: string) =>
+    const restore = (values: object, key: string) =>
       fixture.shop.ask('POST', `/api/public/orders/${spent.id}/returns`, {
         body: { tickets, expectedAmount: amount, expectedToCard: toCard, ...values },
         key,
       })
-    const refused = await giveBack({}, 'before')
+    const refused = await restore({}, 'before')
     expect(refused).toMatchObject({ status: 409, error: { code: 'RETURN_CHANGED' } })
     expect(refused.error.details).toMatchObject({ preview: { amount, withheld: 20 } })
-    expect((await giveBack({ expectedWithheld: 20 }, 'after')).status).toBe(201)
+    expect((await restore({ expectedWithheld: 20 }, 'after')).status).toBe(201)
   })
 
   it('puts back in parts, the last of which are on the voucher', async () => {

@@ -178,8 +178,8 @@ const isEven = (balances: Record<string, number>): boolean =>
 describe('refunds in the provider’s dashboard', () => {
   it('in two parts seen at once are split over all parties', async () => {
     const { order, intentId } = await fixture.buy()
-    await fixture.giveBack(intentId, 3000)
-    await fixture.giveBack(intentId, 2450)
+    await fixture.restore(intentId, 3000)
+    await fixture.restore(intentId, 2450)
     await deliverSandboxEvents(fixture.shop.context)
     const after = await fixture.read(order.id)
     expect([after.status, ...after.tickets.map((ticket) => ticket.status)]).toEqual([
@@ -195,7 +195,7 @@ describe('refunds in the provider’s dashboard', () => {
     await fixture.refund(order.id)
     fixture.shop.clock.advance(LATE_SETTLEMENT_MS)
     await fixture.engine.settle()
-    await fixture.giveBack(intentId)
+    await fixture.restore(intentId)
     await sql`update sandbox.events set delivered_at = now()`.execute(fixture.shop.context.db)
     fixture.shop.clock.advance(HOUR)
     await reconcilePayments(fixture.shop.context)
@@ -209,7 +209,7 @@ describe('refunds in the provider’s dashboard', () => {
     // Delays its next check by months.
     await sql`update payments set look_at = look_at + interval '90 days'`.execute(context.db)
     const [own = ''] = await decide(order.id, { amount: 50 })
-    await fixture.giveBack(intentId, 2000)
+    await fixture.restore(intentId, 2000)
     await deliverSandboxEvents(context)
     expect(await fixture.troubleOf(order.id)).toContain('more than the order still had')
     await takeAllBut(own, REFUSED)

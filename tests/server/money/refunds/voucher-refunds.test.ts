@@ -128,7 +128,7 @@ describe('a refund of an order that vouchers paid', () => {
     const { rows } = await sql<{
       id: string
     }>`select intent_id as id from payments where order_id = ${id}`.execute(fixture.shop.context.db)
-    await fixture.giveBack(rows[0]?.id ?? '', 1000)
+    await fixture.restore(rows[0]?.id ?? '', 1000)
     fixture.shop.clock.advance(2 * 3_600_000)
     await reconcilePayments(fixture.shop.context)
     expect(await refundsOf(id)).toEqual([{ status: 'succeeded', amount: 1000, voucher: 0 }])

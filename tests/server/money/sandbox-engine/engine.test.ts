@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEngine, LATE_SETTLEMENT_MS, type Engine } from '#server/money/sandbox-engine/engine.ts'
-import { listUndelivered } from '#server/money/sandbox-engine/event-rows.ts'
+import { listUndeliveredEvents } from '#server/money/sandbox-engine/event-rows.ts'
 import type { EngineIntent } from '#server/money/sandbox-engine/intent-rows.ts'
-import { TRANSITIONS } from '#server/money/sandbox-engine/states.ts'
+import { SANDBOX_TRANSITIONS } from '#server/money/sandbox-engine/states.ts'
 import { TEST_CARDS } from '#server/money/sandbox-engine/test-cards.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -75,9 +75,9 @@ test('random operations follow the state tables, and refunds never exceed paymen
         const before = await engine.intent(id)
         await Promise.allSettled([act(before)])
         const after = await engine.intent(id)
-        expectSteps(TRANSITIONS.intent, [before], [after])
-        expectSteps(TRANSITIONS.refund, before.refunds, after.refunds)
-        expectSteps(TRANSITIONS.dispute, before.disputes, after.disputes)
+        expectSteps(SANDBOX_TRANSITIONS.intent, [before], [after])
+        expectSteps(SANDBOX_TRANSITIONS.refund, before.refunds, after.refunds)
+        expectSteps(SANDBOX_TRANSITIONS.dispute, before.disputes, after.disputes)
         const given = after.refunds.filter(({ status }) => status !== 'failed')
         expect(after.refundedCents).toBe(sum(given.map(({ amountCents }) => amountCents)))
         expect(after.refundedCents).toBeLessThanOrEqual(after.amountCents)
@@ -104,7 +104,7 @@ test('every change emits an event, and nothing else does', async () => {
     metadata: {},
   })
   await engine.refund({ intentId: id, key: 'told', amountCents: undefined, metadata: {} })
-  const told = await listUndelivered(database.db, { now: new Date(clock.now()), limit: 100 })
+  const told = await listUndeliveredEvents(database.db, { now: new Date(clock.now()), limit: 100 })
   expect(told.map(({ type }) => type).toSorted()).toEqual([
     'charge.refunded',
     'payment_intent.payment_failed',
@@ -121,7 +121,7 @@ test('concurrent settlement happens once', async () => {
     await engine.confirm(id, { number: '4000000000000077', expiry: '12/30', cvc: '123' })
   clock.advance(LATE_SETTLEMENT_MS)
   await Promise.all(Array.from({ length: 4 }, () => engine.settle()))
-  const told = await listUndelivered(database.db, { now: new Date(clock.now()), limit: 1000 })
+  const told = await listUndeliveredEvents(database.db, { now: new Date(clock.now()), limit: 1000 })
   expect(told.filter(({ type }) => type === 'payment_intent.succeeded')).toHaveLength(120)
 })
 

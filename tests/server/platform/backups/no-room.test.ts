@@ -7,7 +7,7 @@ import { findBackupState } from '#server/platform/backups/backup-rows.ts'
 import { createSealer } from '#server/platform/backups/seal.ts'
 import { createFolderStore } from '#server/platform/backups/stores/folder-store.ts'
 import { NoRoom, type BackupStore } from '#server/platform/backups/stores/store.ts'
-import { tendBackups } from '#server/platform/backups/tend-backups.ts'
+import { runBackupLoop } from '#server/platform/backups/backup-loop.ts'
 import type { OpenDatabase } from '#server/platform/db/open-database.ts'
 import { nameUpload } from '#server/platform/uploads/upload-store.ts'
 import { createBackedUp, createTemplate, QUICK, type BackedUp } from '#tests/support/backups.ts'
@@ -47,7 +47,7 @@ test('a base that doesn’t fit is refused before it is begun, and the rest goes
   await parts().uploads.put(picture)
   const stopping = new AbortController()
   const state = { place: install.to, isElsewhere: false, baseAt: null, walAt: null, error: '' }
-  const tending = tendBackups({ ...parts(), pace: QUICK, signal: stopping.signal, state }, archive, {
+  const tending = runBackupLoop({ ...parts(), pace: QUICK, signal: stopping.signal, state }, archive, {
     isFirst: true,
     newest: undefined,
     coveredUntil: 0,

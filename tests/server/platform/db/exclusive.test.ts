@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DataInUse, holdExclusively } from '#server/platform/db/exclusive.ts'
+import { DataInUse, lockExclusively } from '#server/platform/db/exclusive.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { silentLog } from '#tests/support/log.ts'
 
@@ -12,8 +12,8 @@ describe('exclusive data', () => {
   })
   afterEach(() => database.drop())
 
-  const hold = () => holdExclusively(database.address, silentLog())
-  const holdSoon = () => holdExclusively(database.address, silentLog(), 400)
+  const hold = () => lockExclusively(database.address, silentLog())
+  const holdSoon = () => lockExclusively(database.address, silentLog(), 400)
 
   /** Ends the sessions that hold the lock, like a crashed server. */
   const breakHolders = async (): Promise<number[]> => {
@@ -58,7 +58,7 @@ describe('exclusive data', () => {
 
   test('don’t lock another database', async () => {
     const other = await createTestDatabase()
-    const [one, two] = await Promise.all([hold(), holdExclusively(other.address, silentLog())])
+    const [one, two] = await Promise.all([hold(), lockExclusively(other.address, silentLog())])
     expect(await holders()).toHaveLength(1)
     await Promise.all([one.release(), two.release()])
     await other.drop()

@@ -4,10 +4,10 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DatabaseSilent } from '#server/platform/db/client/database-silent.ts'
 import { isDatabaseDown, isDatabaseSilent } from '#server/platform/db/is-database-down.ts'
-import { listen } from '#server/platform/db/listen.ts'
+import { listenForNotifications } from '#server/platform/db/listen.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { createMetrics } from '#server/platform/metrics/metrics.ts'
-import { openSharedConnection } from '#server/platform/db/shared-line.ts'
+import { openSharedConnection } from '#server/platform/db/shared-connection.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { systemClock } from '#server/context.ts'
@@ -142,7 +142,7 @@ describe('an unresponsive database', () => {
     const heard: string[] = []
     const logged: string[] = []
     let gaps = 0
-    const listening = await listen({
+    const listening = await listenForNotifications({
       connection: { ...proxy.address, ...QUICK },
       log: pino({}, { write: (line: string) => logged.push(line) }),
       channels: { foyer_changes: (payload) => heard.push(payload) },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { failedPageStatus } from '#server/http/answers/broken-status.ts'
+import { failedPageStatus } from '#server/http/answers/failed-page-status.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { hostUrls } from '#server/platform/db/find-primary.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'

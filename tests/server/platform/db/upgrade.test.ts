@@ -2,8 +2,12 @@ import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { reportDeltasCtes, MEASURES, measureColumns } from '#server/platform/report-totals/delta-rows.ts'
-import { addPendingReports } from '#server/reports/reports/fold-reports.ts'
+import {
+  reportDeltasCtes,
+  REPORT_MEASURES,
+  measureColumns,
+} from '#server/platform/report-totals/delta-rows.ts'
+import { addPendingReports } from '#server/reports/reports/add-pending-reports.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
@@ -30,7 +34,7 @@ const foldAsBefore = (db: Kysely<Database>) =>
     insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, ${measureColumns})
     select promoter_id, event_id, currency, dimension, key, hour, ${measureColumns} from deltas
     on conflict (promoter_id, dimension, currency, hour, event_id, key) do update
-    set ${sql.raw(MEASURES.map((name) => `${name} = report_hours.${name} + excluded.${name}`).join(', '))}`.execute(
+    set ${sql.raw(REPORT_MEASURES.map((name) => `${name} = report_hours.${name} + excluded.${name}`).join(', '))}`.execute(
     db,
   )
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isPublicAddress, lookUpPublic } from '#server/platform/dns/public-addresses.ts'
-import { postMessage } from '#server/people/webhook-deliveries/post-message.ts'
+import { postWebhook } from '#server/people/webhook-deliveries/post-webhook.ts'
 import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
 describe('a webhook’s target address', () => {
@@ -47,7 +47,7 @@ describe('a webhook’s target address', () => {
     const { port } = new URL(receiver.url)
     const names = ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0', 'localhost']
     for (const name of names) {
-      const posted = await postMessage(
+      const posted = await postWebhook(
         `http://${name}:${port}/`,
         { headers: {}, body: '{}' },
         { isLocal: false },

@@ -9,7 +9,7 @@ import { findBackupState, writeBackupState } from '#server/platform/backups/back
 import { listTables } from '#server/platform/dump/dump-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { listNodes, writeNode } from '#server/platform/health/node-rows.ts'
-import { addPendingReports } from '#server/reports/reports/fold-reports.ts'
+import { addPendingReports } from '#server/reports/reports/add-pending-reports.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { runFoyer } from '#tests/support/owners.ts'

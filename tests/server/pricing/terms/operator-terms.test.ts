@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/console/audit.ts'
-import type { OwnTerms, WrittenTerms } from '#contracts/console/pricing/terms.ts'
+import type { OwnTerms, PlatformTermsView } from '#contracts/console/pricing/terms.ts'
 import type { ListedTerms, TermsOfCurrency, TermsOfPromoter } from '#contracts/operator/terms.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import type { Asking, Answer } from '#tests/support/ask.ts'
@@ -15,7 +15,7 @@ import { openTestPost } from '#tests/support/post.ts'
 import { findReportTroubles } from '#tests/support/report-truth.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
-const TERMS: WrittenTerms = {
+const TERMS: PlatformTermsView = {
   ticketBaseFee: 0.5,
   ticketPercentageFee: '4%',
   ticketMinimum: 1,

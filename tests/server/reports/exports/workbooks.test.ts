@@ -1,13 +1,13 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import type { Cell, Table, Tables } from '#server/reports/exports/cells.ts'
+import type { ExportCell, ExportTable, ExportTables } from '#server/reports/exports/cells.ts'
 import { tableCsv } from '#server/reports/exports/table-csv.ts'
 import { tableXlsx } from '#server/reports/exports/table-xlsx.ts'
 
 const AT = new Date('2026-12-24T22:30:00Z')
 
-function tableOf(name: string, head: readonly string[], ...pages: (readonly Cell[])[][]): Table {
-  async function* read(): AsyncGenerator<readonly (readonly Cell[])[]> {
+function tableOf(name: string, head: readonly string[], ...pages: (readonly ExportCell[])[][]): ExportTable {
+  async function* read(): AsyncGenerator<readonly (readonly ExportCell[])[]> {
     for (const page of pages) yield await Promise.resolve(page)
   }
   return { name, head, pages: read() }
@@ -20,12 +20,12 @@ async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 /** Text of each file in a workbook, by path. */
-async function workbookOf(...tables: Tables): Promise<Record<string, string>> {
+async function workbookOf(...tables: ExportTables): Promise<Record<string, string>> {
   const files = unzipSync(await bytesOf(tableXlsx(tables)))
   return Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, strFromU8(bytes)]))
 }
 
-const sheetOf = async (...rows: (readonly Cell[])[]): Promise<string> => {
+const sheetOf = async (...rows: (readonly ExportCell[])[]): Promise<string> => {
   const columns = Math.max(...rows.map(({ length }) => length))
   const head = Array.from({ length: columns }, (_, index) => `Column ${index + 1}`)
   return (await workbookOf(tableOf('Rows', head, rows)))['xl/worksheets/sheet1.xml'] ?? ''
@@ -37,7 +37,8 @@ const valuesIn = (sheet: string): string[] =>
     ([, value = '']) => value,
   )
 
-const csvOf = async (table: Table): Promise<string> => (await bytesOf(tableCsv([table]))).toString('utf8')
+const csvOf = async (table: ExportTable): Promise<string> =>
+  (await bytesOf(tableCsv([table]))).toString('utf8')
 
 describe('a workbook', () => {
   test('has the parts that ECMA-376 requires, and names each sheet in all of them', async () => {
@@ -113,7 +114,7 @@ describe('a workbook', () => {
   })
 
   test('has amounts in the format of their currency, one style for each', async () => {
-    const money = (cents: number, currency: string): Cell => ({ cents, currency })
+    const money = (cents: number, currency: string): ExportCell => ({ cents, currency })
     const files = await workbookOf(
       tableOf(
         'Amounts',
@@ -140,7 +141,7 @@ describe('a workbook', () => {
   })
 
   test('passes on an error of its source', async () => {
-    const broken: Table = {
+    const broken: ExportTable = {
       name: 'Broken',
       head: ['A'],
       // eslint-disable-next-line require-yield
@@ -159,7 +160,7 @@ describe('a CSV file', () => {
   })
 
   test('has times in UTC, and amounts with the digits of their currency', async () => {
-    const row: Cell[] = [
+    const row: ExportCell[] = [
       { at: AT, timeZone: 'Europe/Berlin' },
       { cents: 500, currency: 'EUR' },
       { cents: 500, currency: 'JPY' },

@@ -5,7 +5,7 @@ import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import { reportName, type Overview, type Report } from '#contracts/console/reports.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { createApi } from '#server/http/api.ts'
-import { addPendingReports, rebuildReports } from '#server/reports/reports/fold-reports.ts'
+import { addPendingReports, rebuildReports } from '#server/reports/reports/add-pending-reports.ts'
 import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from '#tests/support/console.ts'
 import {
   insertEvent,

@@ -159,7 +159,7 @@ describe('a code', () => {
       const made = await make()
       expect((await sendCode(shop.ask, made.code.code, { address: '198.51.100.2' })).success).toBe(true)
     }
-    await shop.context.limits.take(PAIRING_LIMIT_OVERALL, 'all', PAIRING_LIMIT_OVERALL.points)
+    await shop.context.limits.consume(PAIRING_LIMIT_OVERALL, 'all', PAIRING_LIMIT_OVERALL.points)
     expect((await wrong('198.51.100.3')).error.code).toBe('RATE_LIMITED')
   })
 })

@@ -284,8 +284,8 @@ describe('a sync', () => {
 
   it('is limited per account, as snapshots are', async () => {
     const { accountId, bearer } = await openMember(shop.context, shop.promoterId, 'manager')
-    await shop.context.limits.take(SCAN_SYNC_LIMIT, accountId, SCAN_SYNC_LIMIT.points)
-    await shop.context.limits.take(SNAPSHOT_LIMIT, accountId, SNAPSHOT_LIMIT.points)
+    await shop.context.limits.consume(SCAN_SYNC_LIMIT, accountId, SCAN_SYNC_LIMIT.points)
+    await shop.context.limits.consume(SNAPSHOT_LIMIT, accountId, SNAPSHOT_LIMIT.points)
     expect((await openDevice(shop, bearer).sync()).error.code).toBe('RATE_LIMITED')
     expect((await readDoorSnapshot(shop, bearer)).error.code).toBe('RATE_LIMITED')
     expect((await openDevice(shop, manager).sync()).success).toBe(true)

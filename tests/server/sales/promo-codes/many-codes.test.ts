@@ -30,7 +30,7 @@ const make = (id: string, count: number) =>
 
 test('a promoter has a daily limit of created and imported codes, in any batches', async () => {
   const limit = { name: 'make promo codes', points: 200_000, seconds: 86_400 }
-  await fixture.context.limits.take(limit, fixture.promoterId, 199_990)
+  await fixture.context.limits.consume(limit, fixture.promoterId, 199_990)
   expect((await make(randomUUID(), 5)).status).toBe(201)
   expect(await make(randomUUID(), 6)).toMatchObject({ status: 429, error: { code: 'RATE_LIMITED' } })
   const lines = ['code,discount', ...Array.from({ length: 6 }, (_, index) => `CODE${index},5%`)]

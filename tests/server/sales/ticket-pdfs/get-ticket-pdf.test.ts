@@ -28,7 +28,7 @@ const client = { origin: 'http://aurora.localhost', cookies: {} }
 const site = (host = shop.host) => shop.context.sites.resolve(host)
 const get = (id: string, host = shop.host) => getTicketPdf(shop.context, { site: site(host), id, client })
 
-/** Not by a `Response`, which the API's server replaces for all tests of a process by one that reads no streams. */
+/** Doesn't use `Response`, because the API's server replaces it, for all tests of a process, with a class that can't read streams. */
 async function read(pdf: ReadableStream<Uint8Array> | undefined): Promise<Uint8Array> {
   if (!pdf) throw new Error('No PDF is drawn.')
   return buffer(pdf)

@@ -73,7 +73,7 @@ async function seenByHolders(): Promise<string[]> {
   const path = `/api/public/orders/${order.id}`
   const ada = await openCustomer(fixture, { email: CUSTOMER.email })
   const row = await findOrderView(fixture.context.db, order.id)
-  if (!row) throw new Error('The order has vanished.')
+  if (!row) throw new Error('The order was not found.')
   const passes = row.tickets.map(({ id: ticketId, generation }) =>
     readPassContent(fixture.context, row, { ticketId, generation }),
   )

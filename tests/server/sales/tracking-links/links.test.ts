@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StaffProfile, TrackingLink } from '#contracts/portal/staff.ts'
 import type { MemberRole } from '#model/people/members.ts'
 import { openShortLink } from '#server/sales/tracking-links/open-short-link.ts'
-import { drawShortLink } from '#server/sales/tracking-links/draw-short-link.ts'
+import { drawShortLinkQrCode } from '#server/sales/tracking-links/draw-short-link.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { FIREFOX } from '#tests/support/links.ts'
 import {
@@ -280,7 +280,7 @@ describe('a short link', () => {
   test('has a QR code on the promoter’s own site', async () => {
     const { code } = (await create(seller, { name: 'Drawn' })).data.trackingLink
     const draw = (host: string, format: 'svg' | 'png') =>
-      drawShortLink(shop.context, {
+      drawShortLinkQrCode(shop.context, {
         site: shop.context.sites.resolve(host),
         origin: `http://${host}`,
         code,

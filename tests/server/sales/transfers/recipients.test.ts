@@ -86,7 +86,7 @@ describe('a recipient’s papers', () => {
     )
     // A pass that the buyer added before is void.
     const row = await findOrderView(context.db, stage.order.id)
-    if (!row) throw new Error('The order has vanished.')
+    if (!row) throw new Error('The order was not found.')
     const old = await readPassContent(context, row, { ticketId, generation: found.pass.generation - 1 })
     expect(old).toMatchObject({ isVoid: true, ticket: { code: '', token: '' } })
   })

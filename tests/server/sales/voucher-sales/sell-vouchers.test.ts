@@ -115,7 +115,7 @@ it('names the largest amount in the offer’s currency', async () => {
   expect((await fixture.setOffer(yen)).error.details).toMatchObject([
     {
       path: 'amounts',
-      message: 'Vouchers are sold for up to ¥100,000, without fractions of the smallest coin.',
+      message: 'Enter an amount of up to ¥100,000, with no more decimals than the currency has.',
     },
   ])
 })

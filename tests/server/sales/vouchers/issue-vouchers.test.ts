@@ -55,7 +55,7 @@ describe('giving out vouchers', () => {
   it('is limited per day, but a repeated call still returns its codes', async () => {
     const { context, promoterId } = fixture.shop
     const limit = { name: 'issue vouchers', points: 5000, seconds: 86_400 }
-    expect(await context.limits.take(limit, promoterId, 4500)).toBeUndefined()
+    expect(await context.limits.consume(limit, promoterId, 4500)).toBeUndefined()
     expect((await fixture.issue({ count: 500 }, 'the last 500')).data.vouchers).toHaveLength(500)
     expect((await fixture.issue({}, 'one more')).error.code).toBe('RATE_LIMITED')
     expect((await fixture.issue({ count: 500 }, 'the last 500')).data.vouchers).toHaveLength(500)

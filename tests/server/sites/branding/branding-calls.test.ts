@@ -81,7 +81,7 @@ test('choosing the canonical domain keeps the branding', async () => {
 describe('repeated saves of branding', () => {
   test('count together with previews, and are rate limited', async () => {
     const borealis = await fixture.open('Borealis')
-    await fixture.context.limits.take(
+    await fixture.context.limits.consume(
       { name: 'preview look', points: 900, seconds: 300 },
       borealis.promoterId,
       899,

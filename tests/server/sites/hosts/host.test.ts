@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readHost } from '#server/sites/hosts/host.ts'
+import { parseHostHeader } from '#server/sites/hosts/host.ts'
 
 test.each([
   ['aurora.localhost', 'aurora.localhost'],
@@ -13,7 +13,7 @@ test.each([
   ['_dmarc.example', '_dmarc.example'],
   [`${'a.'.repeat(126)}a`, `${'a.'.repeat(126)}a`],
 ])('%s is %s', (header, host) => {
-  expect(readHost(header)).toBe(host)
+  expect(parseHostHeader(header)).toBe(host)
 })
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   'bücher.example',
   `${'a.'.repeat(127)}a`,
 ])('%j is no host', (header) => {
-  expect(readHost(header)).toBeUndefined()
+  expect(parseHostHeader(header)).toBeUndefined()
 })

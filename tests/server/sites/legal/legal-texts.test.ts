@@ -68,7 +68,7 @@ describe('legal texts of a promoter', () => {
   test('can be published 100 times a day', async () => {
     const rate = { name: 'publish legal text', points: 100, seconds: 86_400 }
     const body = { text: 'Privacy', version: 0 }
-    await fixture.context.limits.take(rate, fixture.promoterId, 100)
+    await fixture.context.limits.consume(rate, fixture.promoterId, 100)
     expect((await putAs(fixture.owner, 'privacy', body)).error?.code).toBe('RATE_LIMITED')
     await fixture.context.limits.clear(rate, fixture.promoterId)
     expect((await putAs(fixture.owner, 'privacy', body)).status).toBe(200)

@@ -29,7 +29,7 @@ async function saveElsewhere(change: { subject?: string; body?: string }): Promi
   await shop.askElsewhere({ bearer, method: 'PUT', path: PATH, body: { subject, body, version, ...change } })
 }
 
-const subject = () => page.$text.get()?.subject
+const subject = () => page.$templateText.get()?.subject
 
 beforeEach(async () => {
   shop = await openBrowserShop()
@@ -69,7 +69,7 @@ describe('an unsaved email text', () => {
     page = await openPage()
     expect([subject(), page.$templateConflict.get()?.subject]).toEqual(['Mine!', 'Theirs'])
     expect(await page.saveTemplate()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
-    await page.settleTemplateConflict('mine')
+    await page.resolveTemplateConflict('mine')
     expect(await page.saveTemplate()).toMatchObject({ success: true })
     page = await openPage()
     expect([subject(), page.$templateConflict.get()]).toEqual(['Mine!', undefined])
@@ -81,7 +81,10 @@ describe('an unsaved email text', () => {
     expect(await page.saveTemplate()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
     await page.discardTemplate()
     expect([subject(), page.$template.get().data?.subject]).toEqual(['Theirs', 'Theirs'])
-    expect([page.$rendered.get()?.words.subject, page.$templateConflict.get()]).toEqual(['Theirs', undefined])
+    expect([page.$renderedTemplate.get()?.words.subject, page.$templateConflict.get()]).toEqual([
+      'Theirs',
+      undefined,
+    ])
     page.editTemplate({ subject: 'Mine again' })
     expect(await page.saveTemplate()).toMatchObject({ success: true })
   })

@@ -56,7 +56,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   // Cancels pending saves.
-  for (const { $autosave, SAVED } of pages) $autosave.set(SAVED)
+  for (const { $autosave, AUTOSAVE_SAVED } of pages) $autosave.set(AUTOSAVE_SAVED)
   pages = []
   vi.unstubAllGlobals()
   await shop.close()
@@ -72,7 +72,7 @@ describe('input during another request', () => {
     page.editEventFields({ summary: 'Second.' })
     gate.release()
     expect(await publishing).toMatchObject({ success: true })
-    expect(page.$fields.get()?.summary).toBe('Second.')
+    expect(page.$eventFields.get()?.summary).toBe('Second.')
     expect(page.$isUnsaved.get()).toBe(true)
     await page.saveEvent()
     expect(await atServer()).toMatchObject({ fields: { summary: 'Second.' }, status: 'published' })
@@ -221,8 +221,12 @@ describe('unsaved input', () => {
     await page.saveEvent()
     expect(page.$saving.get().state).toBe('refused')
     page = await openPage()
-    expect(page.$fields.get()).toMatchObject({ title: '', description: 'Ten minutes of work.', startsAt: '' })
-    expect(page.$fields.get()?.delivery).toEqual([{ method: 'post', price: Number.NaN }])
+    expect(page.$eventFields.get()).toMatchObject({
+      title: '',
+      description: 'Ten minutes of work.',
+      startsAt: '',
+    })
+    expect(page.$eventFields.get()?.delivery).toEqual([{ method: 'post', price: Number.NaN }])
   })
 
   it('is kept per event', async () => {
@@ -230,18 +234,18 @@ describe('unsaved input', () => {
     const first = event
     const body = { title: 'Other', startsAt: '2026-12-25T20:00', timeZone: 'Europe/Berlin' }
     event = await elsewhere('POST', EVENTS, body)
-    page.$autosave.set(page.SAVED)
+    page.$autosave.set(page.AUTOSAVE_SAVED)
     page = await openPage()
     page.editEventFields({ title: '', summary: 'Of the second.' })
     event = first
-    page.$autosave.set(page.SAVED)
+    page.$autosave.set(page.AUTOSAVE_SAVED)
     page = await openPage()
-    expect(page.$fields.get()?.summary).toBe('Of the first.')
+    expect(page.$eventFields.get()?.summary).toBe('Of the first.')
   })
 
   it('never overwrites someone else’s changes, however often the page is opened', async () => {
     page.editEventFields({ summary: 'Mine.' })
-    page.$autosave.set(page.SAVED)
+    page.$autosave.set(page.AUTOSAVE_SAVED)
     await saveElsewhere({ summary: 'Theirs.' })
     page = await openPage()
     expect(page.$saving.get().state).toBe('conflict')
@@ -251,12 +255,12 @@ describe('unsaved input', () => {
     expect((await atServer()).fields.summary).toBe('Theirs.')
     page.useOtherVersion()
     page = await openPage()
-    expect([page.$fields.get()?.summary, page.$saving.get()]).toEqual(['Theirs.', { state: 'saved' }])
+    expect([page.$eventFields.get()?.summary, page.$saving.get()]).toEqual(['Theirs.', { state: 'saved' }])
   })
 
   it('is saved after a reload when only the event’s state has changed', async () => {
     page.editEventFields({ summary: 'Mine.' })
-    page.$autosave.set(page.SAVED)
+    page.$autosave.set(page.AUTOSAVE_SAVED)
     await publishElsewhere()
     page = await openPage()
     await page.saveEvent()
@@ -286,11 +290,11 @@ describe('other actions', () => {
     await page.saveEvent()
     page.editEventFields({ title: '' })
     expect(await page.discardEvent()).toMatchObject({ success: true, data: { event: { hasChanges: false } } })
-    expect(page.$fields.get()).toMatchObject({ title: 'Late Show', summary: '' })
+    expect(page.$eventFields.get()).toMatchObject({ title: 'Late Show', summary: '' })
     expect(page.$saving.get()).toEqual({ state: 'saved' })
     page.editEventFields({ title: '' })
     expect(await page.unpublishEvent()).toMatchObject({ success: true, data: { event: { status: 'draft' } } })
-    expect(page.$fields.get()?.title).toBe('')
+    expect(page.$eventFields.get()?.title).toBe('')
     expect(page.$isUnsaved.get()).toBe(true)
   })
 })

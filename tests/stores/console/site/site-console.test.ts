@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   // Cancels pending previews.
-  for (const page of pages) page.discardDraft()
+  for (const page of pages) page.discardBrandingDraft()
   pages = []
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -63,7 +63,7 @@ describe('domains', () => {
     const canonical = () =>
       stores.$domains.get().data?.flatMap(({ host, isCanonical }) => (isCanonical ? [host] : []))
     expect(canonical()).toEqual([one])
-    await stores.makeCanonical(ids[1] ?? '')
+    await stores.makeDomainCanonical(ids[1] ?? '')
     expect(canonical()).toEqual([two])
     await stores.deleteDomain(ids[1] ?? '')
     expect(canonical()).toEqual([one])
@@ -85,8 +85,8 @@ describe('branding', () => {
 
   it('is saved only on request, as entered', async () => {
     await stores.loadBranding()
-    stores.writeDraft({ siteName: 'Dawn', customCss: 'h1 { color: red; position: fixed }' })
-    await stores.checkDraft()
+    stores.writeBrandingDraft({ siteName: 'Dawn', customCss: 'h1 { color: red; position: fixed }' })
+    await stores.checkBrandingDraft()
     expect(stores.$checkedBranding.get()).toMatchObject({
       settings: { siteName: 'Dawn' },
       droppedCss: [{ line: 1 }],
@@ -98,52 +98,52 @@ describe('branding', () => {
 
   it('that is unsaved survives a reload, for its promoter only', async () => {
     await stores.loadBranding()
-    stores.writeDraft({ siteName: 'Dawn' })
+    stores.writeBrandingDraft({ siteName: 'Dawn' })
     const again = await openConsole()
     await again.loadBranding()
-    expect([again.$draft.get()?.siteName, again.$checkedBranding.get()?.settings.siteName]).toEqual([
+    expect([again.$brandingDraft.get()?.siteName, again.$checkedBranding.get()?.settings.siteName]).toEqual([
       'Dawn',
       'Dawn',
     ])
-    again.discardDraft()
-    expect([again.$draft.get()?.siteName, again.$isBrandingChanged.get()]).toEqual(['Aurora', false])
+    again.discardBrandingDraft()
+    expect([again.$brandingDraft.get()?.siteName, again.$isBrandingChanged.get()]).toEqual(['Aurora', false])
 
-    again.writeDraft({ siteName: 'Dawn' })
+    again.writeBrandingDraft({ siteName: 'Dawn' })
     const promoterId = await insertPromoter(shop.context.db, 'Other')
     await shop.context.db.updateTable('members').set({ promoter_id: promoterId }).execute()
     await shop.context.db.updateTable('hosts').set({ promoter_id: promoterId }).execute()
     await shop.context.sites.reload()
     const other = await openConsole()
     await other.loadBranding()
-    expect(other.$draft.get()?.siteName).toBe('Other')
+    expect(other.$brandingDraft.get()?.siteName).toBe('Other')
   })
 
   it('keeps everything when saving fails, with the reason', async () => {
     await stores.loadBranding()
-    stores.writeDraft({ siteName: 'Dawn' })
+    stores.writeBrandingDraft({ siteName: 'Dawn' })
     shop.setNetwork('down')
     expect((await stores.saveBranding()).success).toBe(false)
-    await stores.checkDraft()
+    await stores.checkBrandingDraft()
     expect(stores.$brandingCheckFailure.get()).toBe('Failed to fetch')
     shop.setNetwork('up')
-    expect(stores.$draft.get()?.siteName).toBe('Dawn')
-    stores.writeDraft({ primaryColor: 'red', customCss: '' })
-    await stores.checkDraft()
+    expect(stores.$brandingDraft.get()?.siteName).toBe('Dawn')
+    stores.writeBrandingDraft({ primaryColor: 'red', customCss: '' })
+    await stores.checkBrandingDraft()
     expect(stores.$brandingErrors.get()).toEqual({ primaryColor: 'Use a colour like #4f46e5.' })
-    stores.writeDraft({ primaryColor: '#102030', customCss: 'a{'.repeat(2000) })
+    stores.writeBrandingDraft({ primaryColor: '#102030', customCss: 'a{'.repeat(2000) })
     expect(await stores.saveBranding()).toMatchObject({ error: { code: 'VALIDATION_ERROR' } })
     expect(stores.$brandingErrors.get()).toEqual({ customCss: 'The CSS is nested too deeply.' })
-    expect([stores.$draft.get()?.siteName, await nameOf()]).toEqual(['Dawn', 'Aurora'])
+    expect([stores.$brandingDraft.get()?.siteName, await nameOf()]).toEqual(['Dawn', 'Aurora'])
   })
 
   it('shows the latest draft, whichever response is last', async () => {
     await stores.loadBranding()
-    stores.writeDraft({ siteName: 'First' })
+    stores.writeBrandingDraft({ siteName: 'First' })
     const gate = shop.holdAnswers()
-    const first = stores.checkDraft()
-    stores.writeDraft({ siteName: 'Second' })
-    const second = stores.checkDraft()
-    stores.discardDraft()
+    const first = stores.checkBrandingDraft()
+    stores.writeBrandingDraft({ siteName: 'Second' })
+    const second = stores.checkBrandingDraft()
+    stores.discardBrandingDraft()
     gate.release()
     await Promise.all([first, second])
     expect(stores.$checkedBranding.get()?.settings.siteName).toBe('Aurora')
@@ -154,7 +154,7 @@ describe('branding', () => {
     const kept = sessionStorage.getItem('siteLookDraft')
     sessionStorage.removeItem('siteLookDraft')
     await other.loadBranding()
-    other.writeDraft(change)
+    other.writeBrandingDraft(change)
     await other.saveBranding()
     if (kept !== null) sessionStorage.setItem('siteLookDraft', kept)
   }
@@ -162,54 +162,54 @@ describe('branding', () => {
 
   it('kept across a reload undoes no saved change', async () => {
     await stores.loadBranding()
-    stores.writeDraft({ siteName: 'Dawn' })
+    stores.writeBrandingDraft({ siteName: 'Dawn' })
     await saveElsewhere({ primaryColor: '#010203' })
     const again = await openConsole()
     await again.loadBranding()
-    expect(again.$draft.get()).toMatchObject({ siteName: 'Dawn', primaryColor: '#010203' })
+    expect(again.$brandingDraft.get()).toMatchObject({ siteName: 'Dawn', primaryColor: '#010203' })
     expect((await again.saveBranding()).success).toBe(true)
     expect(await row()).toMatchObject({ site_name: 'Dawn', primary_color: '#010203' })
   })
 
   it('kept across a reload and changed elsewhere is a conflict', async () => {
     await stores.loadBranding()
-    stores.writeDraft({ siteName: 'Dawn', primaryColor: '#12' })
+    stores.writeBrandingDraft({ siteName: 'Dawn', primaryColor: '#12' })
     await saveElsewhere({ siteName: 'Dusk' })
     const again = await openConsole()
     await again.loadBranding()
-    expect(again.$draft.get()).toMatchObject({ siteName: 'Dawn', primaryColor: '#12' })
+    expect(again.$brandingDraft.get()).toMatchObject({ siteName: 'Dawn', primaryColor: '#12' })
     expect(again.$brandingConflict.get()?.settings.siteName).toBe('Dusk')
-    again.writeDraft({ primaryColor: '#123456' })
+    again.writeBrandingDraft({ primaryColor: '#123456' })
     expect(await again.saveBranding()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
     expect(await nameOf()).toBe('Dusk')
   })
 
   it('changed elsewhere is not overwritten without a decision', async () => {
     await stores.loadBranding()
-    stores.writeDraft({ siteName: 'Dawn' })
+    stores.writeBrandingDraft({ siteName: 'Dawn' })
     await saveElsewhere({ siteName: 'Dusk', secondaryColor: '#010203' })
     expect(await stores.saveBranding()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
-    expect([await nameOf(), stores.$draft.get()?.siteName]).toEqual(['Dusk', 'Dawn'])
+    expect([await nameOf(), stores.$brandingDraft.get()?.siteName]).toEqual(['Dusk', 'Dawn'])
     expect(stores.$brandingConflict.get()?.settings.siteName).toBe('Dusk')
-    await stores.settleConflict('mine')
-    expect(stores.$draft.get()).toMatchObject({ siteName: 'Dawn', secondaryColor: '#010203' })
+    await stores.resolveBrandingConflict('mine')
+    expect(stores.$brandingDraft.get()).toMatchObject({ siteName: 'Dawn', secondaryColor: '#010203' })
     expect((await stores.saveBranding()).success).toBe(true)
     expect(await row()).toMatchObject({ site_name: 'Dawn', secondary_color: '#010203' })
 
-    stores.writeDraft({ siteName: 'Noon' })
+    stores.writeBrandingDraft({ siteName: 'Noon' })
     await saveElsewhere({ siteName: 'Night' })
     await stores.saveBranding()
-    await stores.settleConflict('theirs')
-    expect([stores.$draft.get()?.siteName, stores.$isBrandingChanged.get()]).toEqual(['Night', false])
+    await stores.resolveBrandingConflict('theirs')
+    expect([stores.$brandingDraft.get()?.siteName, stores.$isBrandingChanged.get()]).toEqual(['Night', false])
   })
 
   it('discarded during a conflict shows the saved version', async () => {
     await stores.loadBranding()
-    stores.writeDraft({ siteName: 'Dawn' })
+    stores.writeBrandingDraft({ siteName: 'Dawn' })
     await saveElsewhere({ siteName: 'Dusk' })
     await stores.saveBranding()
-    stores.discardDraft()
-    expect([stores.$draft.get()?.siteName, stores.$branding.get().data?.settings.siteName]).toEqual([
+    stores.discardBrandingDraft()
+    expect([stores.$brandingDraft.get()?.siteName, stores.$branding.get().data?.settings.siteName]).toEqual([
       'Dusk',
       'Dusk',
     ])
@@ -217,43 +217,46 @@ describe('branding', () => {
       'Dusk',
       undefined,
     ])
-    stores.writeDraft({ siteName: 'Noon' })
+    stores.writeBrandingDraft({ siteName: 'Noon' })
     expect(await stores.saveBranding()).toMatchObject({ success: true })
   })
 
   it('keeps the reason of a refused save across other responses', async () => {
     await stores.loadBranding()
-    stores.writeDraft({ siteName: 'Dawn', logoUrl: `/uploads/${'0'.repeat(64)}.webp` })
+    stores.writeBrandingDraft({ siteName: 'Dawn', logoUrl: `/uploads/${'0'.repeat(64)}.webp` })
     const gate = shop.holdAnswers()
-    const judging = stores.checkDraft()
+    const judging = stores.checkBrandingDraft()
     gate.release()
     const saving = stores.saveBranding()
     await Promise.all([judging, saving])
     const missing = { logoUrl: 'This image is no longer available. Upload it again.' }
     expect(stores.$brandingErrors.get()).toEqual(missing)
-    stores.writeDraft({ siteName: 'Dusk' })
-    await stores.checkDraft()
+    stores.writeBrandingDraft({ siteName: 'Dusk' })
+    await stores.checkBrandingDraft()
     expect(stores.$brandingErrors.get()).toEqual(missing)
-    stores.writeDraft({ logoUrl: '' })
-    await stores.checkDraft()
+    stores.writeBrandingDraft({ logoUrl: '' })
+    await stores.checkBrandingDraft()
     expect(stores.$brandingErrors.get()).toEqual({})
   })
 
   it('stays a draft when changed during a save', async () => {
     await stores.loadBranding()
-    stores.writeDraft({ siteName: 'First' })
+    stores.writeBrandingDraft({ siteName: 'First' })
     const gate = shop.holdAnswers()
     const saving = stores.saveBranding()
-    stores.writeDraft({ siteName: 'Second' })
+    stores.writeBrandingDraft({ siteName: 'Second' })
     gate.release()
     await saving
-    expect([await nameOf(), stores.$draft.get()?.siteName, stores.$isBrandingChanged.get()]).toEqual([
+    expect([await nameOf(), stores.$brandingDraft.get()?.siteName, stores.$isBrandingChanged.get()]).toEqual([
       'First',
       'Second',
       true,
     ])
     const again = await openConsole()
     await again.loadBranding()
-    expect([again.$draft.get()?.siteName, again.$brandingConflict.get()]).toEqual(['Second', undefined])
+    expect([again.$brandingDraft.get()?.siteName, again.$brandingConflict.get()]).toEqual([
+      'Second',
+      undefined,
+    ])
   })
 })

@@ -112,7 +112,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 const FULL = '2'
 
-/** The shape of a column where no join has replaced it by null. */
+/** Shape of a column that no join has replaced with null. */
 const ownShape = (analysis: Analysis, side: TreeNode, level: Level): Shape =>
   analysis.shapeOf({ ...side, fields: new Map(side.fields).set('varnullingrels', '') }, level)
 

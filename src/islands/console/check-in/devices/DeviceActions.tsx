@@ -8,7 +8,7 @@ import {
 } from '#stores/console/check-in/door-devices.ts'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { Button } from '#ui/Button.tsx'
-import { Confirm } from '../../Confirm.tsx'
+import { ConfirmButton } from '../../ConfirmButton.tsx'
 
 export function PairingActions({
   pairing: { id, name, state },
@@ -32,7 +32,7 @@ export function PairingActions({
         New code
       </Button>
       {state !== 'revoked' && (
-        <Confirm
+        <ConfirmButton
           label="Revoke"
           about={name}
           question={`Revoke ${name}?`}
@@ -44,7 +44,7 @@ export function PairingActions({
             its next sync. Scans and sales that it hasn’t sent stay on it. To send them, pair it again with a
             new code.
           </p>
-        </Confirm>
+        </ConfirmButton>
       )}
     </div>
   )
@@ -66,7 +66,7 @@ export function MemberDeviceActions({ device: { id, name, isRevoked } }: { devic
       </Button>
     )
   return (
-    <Confirm
+    <ConfirmButton
       label="Revoke"
       about={name}
       question={`Revoke ${name}?`}
@@ -78,6 +78,6 @@ export function MemberDeviceActions({ device: { id, name, isRevoked } }: { devic
         stay on it and are sent if you allow it again. The member can still use another device. To prevent
         that, change their role.
       </p>
-    </Confirm>
+    </ConfirmButton>
   )
 }

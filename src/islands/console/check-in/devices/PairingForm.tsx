@@ -17,7 +17,7 @@ import { Field } from '#ui/form/Field.tsx'
 import { formatMomentIn } from '#ui/format/format-dates.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
-import { Choices } from './Choices.tsx'
+import { CheckboxGroup } from './CheckboxGroup.tsx'
 import { RIGHT_LABELS } from './right-labels.ts'
 
 interface Props {
@@ -96,7 +96,7 @@ function ScopeFields({ events, scope, onChoose, fieldOf }: ScopeProps) {
   const gates = gatesOf(events, scope.eventIds)
   return (
     <>
-      <Choices
+      <CheckboxGroup
         {...fieldOf('eventIds')}
         legend="Events"
         options={events.map(({ id, title, startsAt, timeZone }) => ({
@@ -108,7 +108,7 @@ function ScopeFields({ events, scope, onChoose, fieldOf }: ScopeProps) {
         onChange={(eventIds) => onChoose({ ...scope, eventIds })}
       />
       {gates.length > 0 && (
-        <Choices
+        <CheckboxGroup
           {...fieldOf('gateIds')}
           legend="Gates (optional)"
           hint="If you choose none, the device may scan at all gates."
@@ -117,9 +117,9 @@ function ScopeFields({ events, scope, onChoose, fieldOf }: ScopeProps) {
           onChange={(gateIds) => onChoose({ ...scope, gateIds })}
         />
       )}
-      <Choices
+      <CheckboxGroup
         {...fieldOf('rights')}
-        legend="Besides scanning, it may (optional)"
+        legend="Additional rights (optional)"
         hint="Without search, the device gets no names of ticket holders."
         options={RIGHTS}
         chosen={scope.rights}

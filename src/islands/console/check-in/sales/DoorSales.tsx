@@ -10,7 +10,7 @@ import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { Figure } from '#ui/plots/Figure.tsx'
+import { LabelledValue } from '#ui/plots/LabelledValue.tsx'
 import { SalesByDevice } from './SalesByDevice.tsx'
 import { SaleList } from './SaleList.tsx'
 import { DeviceShares } from './Shares.tsx'
@@ -53,10 +53,10 @@ function Totals({ view: { event, devices } }: { view: DoorSalesView }) {
     <section className="section" aria-labelledby="door-sums">
       <h2 id="door-sums">Sold at the door</h2>
       <dl className="figures">
-        <Figure name="Cash expected" {...of('cash')} />
-        <Figure name="Own card terminals" {...of('card_terminal')} />
-        <Figure name="Voided" value={formatCount(voided, 'sale')} />
-        <Figure name="Given to devices" value={formatCount(given, 'ticket')} hint="not sold yet" />
+        <LabelledValue name="Cash expected" {...of('cash')} />
+        <LabelledValue name="Own card terminals" {...of('card_terminal')} />
+        <LabelledValue name="Voided" value={formatCount(voided, 'sale')} />
+        <LabelledValue name="Given to devices" value={formatCount(given, 'ticket')} hint="not sold yet" />
       </dl>
     </section>
   )

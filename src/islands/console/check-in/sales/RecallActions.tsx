@@ -3,7 +3,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import type { DoorSalesView } from '#contracts/console/door/door-sales.ts'
 import { recallShares } from '#stores/console/check-in/door-sales.ts'
 import { Button } from '#ui/Button.tsx'
-import { Confirm } from '../../Confirm.tsx'
+import { ConfirmButton } from '../../ConfirmButton.tsx'
 
 interface Props {
   eventId: string
@@ -36,7 +36,7 @@ export function RecallActions({ eventId, device: { id: deviceId, name, shares } 
           Recall
         </Button>
       )}
-      <Confirm
+      <ConfirmButton
         label="Device is lost"
         about={`: ${name}`}
         question={`Return the tickets from ${name}?`}
@@ -48,7 +48,7 @@ export function RecallActions({ eventId, device: { id: deviceId, name, shares } 
           those sales are refused and their tickets aren’t valid. If you still have the device, choose
           “Recall” instead.
         </p>
-      </Confirm>
+      </ConfirmButton>
     </div>
   )
 }

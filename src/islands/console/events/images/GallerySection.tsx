@@ -1,6 +1,6 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { MAX_EVENT_PICTURES } from '#model/catalog/event-images.ts'
-import { $fields, editEventFields } from '#stores/console/events/event.ts'
+import { $eventFields, editEventFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { FormSection } from '#islands/console/events/sections/FormSection.tsx'
 import { ItemActions } from '#islands/console/events/sections/ItemActions.tsx'
@@ -68,6 +68,6 @@ export function GallerySection({ fields }: { fields: EventFields }) {
 
 /** Adds an image to the current gallery. Uploads run one after another, so that none is lost. */
 function addPicture(sent: UploadedImage): void {
-  const gallery = $fields.get()?.gallery ?? []
+  const gallery = $eventFields.get()?.gallery ?? []
   editEventFields({ gallery: [...gallery, { ...sent, alt: '' }] })
 }

@@ -1,7 +1,7 @@
 import { useId, useState, type ChangeEvent, type ReactNode } from 'react'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import type { uploadCover } from '#contracts/console/events.ts'
-import { sendCover } from '#stores/console/events/event-moves.ts'
+import { sendCover } from '#stores/console/events/event-actions.ts'
 import { eventFieldId } from '#islands/console/events/use-event-field.ts'
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { EventFilter } from '#contracts/console/events.ts'
 import type { EventFilters } from '#stores/console/events/events.ts'
-import { Segments } from '#ui/form/Segments.tsx'
+import { SegmentedControl } from '#ui/form/SegmentedControl.tsx'
 
 const NAMES: readonly (readonly [EventFilter, string])[] = [
   ['upcoming', 'Upcoming'],
@@ -19,7 +19,7 @@ interface Props {
 export function EventFilterBar({ filters, onChange }: Props) {
   return (
     <div className="event-filters">
-      <Segments
+      <SegmentedControl
         label="Filter events"
         options={NAMES}
         value={filters.when}

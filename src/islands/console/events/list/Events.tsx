@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { Checklist } from '#islands/console/start/Checklist.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
-import { useArrival } from '#islands/platform/use-arrival.ts'
+import { useOneTimeParameter } from '#islands/platform/use-one-time-parameter.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { eventList, type EventFilters } from '#stores/console/events/events.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
@@ -26,7 +26,7 @@ export function Events() {
 
 function EventsScreen() {
   const [filters, setFilters] = useEventFilters()
-  const [isCreating, create] = useState(useArrival('new', 'event'))
+  const [isCreating, create] = useState(useOneTimeParameter('new', 'event'))
   const { when, q } = filters
   useEffect(() => void eventList.load({ when, q }), [when, q])
   return (

@@ -79,7 +79,7 @@ function OrderView({ detail }: { detail: OrderDetail }) {
       {isDisputed && (
         <Notice tone="warning" title="The buyer’s bank disputes this payment">
           <p>
-            Answer the dispute in the payment provider’s own dashboard.{' '}
+            Respond to the dispute in the payment provider’s dashboard.{' '}
             {isOfVoucher ? 'Until it is decided, the voucher can’t be used.' : 'The tickets are still valid.'}
           </p>
         </Notice>
@@ -106,7 +106,7 @@ function RefundNotice({ detail: { refunds, order } }: { detail: OrderDetail }) {
   if (last?.status !== 'needs_approval' && last?.status !== 'refused') return null
   const amount = formatAmount(last.amount, order.currency)
   return last.status === 'needs_approval' ? (
-    <Notice tone="warning" title={`The refund of ${amount} waits for the platform’s approval`}>
+    <Notice tone="warning" title={`The refund of ${amount} is waiting for the platform’s approval`}>
       <p>
         No money has been refunded, and the tickets are still valid. The person who requested it is emailed
         the decision.

@@ -17,7 +17,7 @@ import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { RefundDestination } from './RefundDestination.tsx'
 import { RequestError } from '#islands/console/orders/RequestError.tsx'
-import { useAnswer } from '#islands/console/orders/use-answer.ts'
+import { useDebouncedRequest } from '#islands/console/orders/use-debounced-request.ts'
 
 type Kind = 'all' | 'tickets' | 'amount'
 type Preview = Result<DataOf<typeof previewRefund>>
@@ -38,7 +38,7 @@ export function RefundDialog({ detail, onClose }: Props) {
   const [returnFees, setReturnFees] = useState(detail.refundsReturnFees)
   const read = readAmount(amount, order.currency)
   const request = toRefundRequest({ kind, chosen, amount: 'value' in read ? read.value : 0, returnFees })
-  const { answer: preview, again } = useAnswer(request && { id: order.id, body: request }, look)
+  const { answer: preview, again } = useDebouncedRequest(request && { id: order.id, body: request }, look)
   const good = detail.tickets.filter((ticket) => ticket.status !== 'void')
   return (
     <TitledDialog isOpen onClose={onClose} title={`Refund order ${order.number}`}>

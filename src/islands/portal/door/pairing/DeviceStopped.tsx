@@ -1,5 +1,5 @@
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
-import type { Unsent } from '#stores/portal/door/door.ts'
+import type { UnsentCounts } from '#stores/portal/door/door.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { unsentLabel } from '../unsent-label.ts'
 
@@ -26,7 +26,7 @@ export const isDeviceStopped = (code: string): boolean => code in REFUSALS
 
 interface Props {
   code: string
-  unsent?: Unsent | undefined
+  unsent?: UnsentCounts | undefined
 }
 
 /** Shown instead of the scanner if the device's access was revoked or has ended. */
@@ -42,7 +42,7 @@ export function DeviceStopped(props: Props) {
   )
 }
 
-const NONE: Unsent = { scans: 0, sales: 0 }
+const NONE: UnsentCounts = { scans: 0, sales: 0 }
 
 export function StoppedNotice({ code, unsent = NONE }: Props) {
   const { title, why } = REFUSALS[code] ?? NOT_ALLOWED

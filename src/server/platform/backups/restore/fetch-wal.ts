@@ -7,7 +7,7 @@ import type { Manifest } from '../manifest.ts'
 
 const AT_ONCE = 8
 
-/** Returns the pieces of WAL between the start of the base and `toLsn`, which a restore reads. */
+/** Returns the pieces of WAL that a restore reads: from the start of the base backup to `toLsn`. */
 export const piecesFor = (
   pieces: readonly StoredPiece[],
   { base, toLsn }: { base: Manifest; toLsn: number },

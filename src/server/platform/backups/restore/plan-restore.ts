@@ -1,4 +1,4 @@
-import { chooseBase } from '#model/platform/backups/retention.ts'
+import { chooseBaseBackup } from '#model/platform/backups/retention.ts'
 import { coveredUntil, segmentStart } from '#model/platform/backups/wal.ts'
 import type { Archive, StoredPiece } from '../archive.ts'
 import type { Manifest } from '../manifest.ts'
@@ -37,7 +37,7 @@ export interface RestoreChoice {
 export async function planRestore(archive: Archive, { at, timeline }: RestoreChoice): Promise<RestorePlan> {
   const [manifests, pieces] = await Promise.all([archive.listManifests(), archive.listPieces()])
   const possible = manifests.filter((each) => timeline === undefined || each.timeline === timeline)
-  const base = chooseBase(possible, at)
+  const base = chooseBaseBackup(possible, at)
   if (!base) throw new BackupUnusable(noBase(archive, possible, timeline))
   const { end, coversUntil } = coverageOf(base, pieces)
   if (at !== undefined && at > coversUntil)
@@ -87,7 +87,7 @@ function listOthers(
   return [...timelines]
     .toSorted((one, other) => one - other)
     .flatMap((timeline) => {
-      const newest = chooseBase(
+      const newest = chooseBaseBackup(
         manifests.filter((each) => each.timeline === timeline),
         undefined,
       )

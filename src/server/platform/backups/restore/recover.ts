@@ -80,7 +80,7 @@ const running = (folder: string, server: Postmaster): RecoveredServer => ({
   },
 })
 
-/** PostgreSQL replaces %f and %p, and %% by %. */
+/** Returns PostgreSQL's `restore_command`, in which %f and %p are placeholders, and %% is a percent sign. */
 function copyCommand(wal: string): string {
   const escaped = wal.replaceAll('%', '%%')
   return process.platform === 'win32'

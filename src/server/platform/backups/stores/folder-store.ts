@@ -113,7 +113,7 @@ async function guard<Done>(folder: string, work: () => Promise<Done>): Promise<D
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full',
   EDQUOT: 'its disk quota is used up',
-  EACCES: 'Foyer’s user may not write there',
+  EACCES: 'Foyer’s user isn’t allowed to write there',
   EROFS: 'it is read-only',
   EEXIST: 'there is a file where a folder belongs',
 }

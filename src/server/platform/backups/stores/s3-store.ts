@@ -1,23 +1,23 @@
 import {
   createS3Client,
-  type CallS3,
-  type S3Patience,
+  type SendToS3,
+  type S3RetryOptions,
   type S3Settings,
 } from '#server/platform/uploads/s3-client.ts'
 import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 import { BackupStoreDown, ObjectExists, type BackupStore, type StoredObject } from './store.ts'
 
 /** Objects have up to 8 MB, which must also fit through slow connections. */
-const PATIENCE: S3Patience = { tries: 5, tryMs: 60_000, pauseMs: 500 }
+const RETRY: S3RetryOptions = { tries: 5, tryMs: 60_000, pauseMs: 500 }
 
 /** Keeps objects in an S3 bucket under `prefix`. */
 export function createS3Store(
   settings: S3Settings & { prefix: string },
-  patience: S3Patience = PATIENCE,
+  retry: S3RetryOptions = RETRY,
 ): BackupStore {
   const root = settings.prefix ? `${settings.prefix}/` : ''
-  const client = createS3Client({ ...settings, settingPrefix: 'BACKUP_' }, patience)
-  const ask: CallS3 = (asked) => client(asked).catch(rethrow)
+  const client = createS3Client({ ...settings, settingPrefix: 'BACKUP_' }, retry)
+  const ask: SendToS3 = (asked) => client(asked).catch(rethrow)
   const list: BackupStore['list'] = async (prefix) => {
     const pages = await listAll(ask, { prefix: root + prefix })
     return pages.flatMap(objectsIn).map((each) => ({ ...each, name: each.name.slice(root.length) }))
@@ -52,7 +52,7 @@ function rethrow(error: unknown): never {
   throw new BackupStoreDown(error.message, { cause: error })
 }
 
-async function listAll(ask: CallS3, listed: Record<string, string>): Promise<string[]> {
+async function listAll(ask: SendToS3, listed: Record<string, string>): Promise<string[]> {
   const pages: string[] = []
   let more: string | undefined = ''
   while (more !== undefined) {

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import type { ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import type { AloneReason, Batched, Metrics } from '#server/platform/metrics/metrics.ts'
+import type { RunAloneReason, BatchKind, Metrics } from '#server/platform/metrics/metrics.ts'
 import { nextBatch, rejectAll, type WaitingRequest } from './next-batch.ts'
 import { CommitUnconfirmed } from '#server/platform/db/client/commit-unconfirmed.ts'
 import { isDatabaseSilent } from '#server/platform/db/is-database-down.ts'
@@ -43,11 +43,11 @@ interface Work<Request, Data, Code extends ErrorCode> {
   rules?: Readonly<Record<string, Code>>
 }
 
-export interface Parts {
+export interface BatcherContext {
   db: Kysely<Database>
   metrics: Pick<Metrics, 'countBatch' | 'countAlone'>
   log: Logger
-  name: Batched
+  name: BatchKind
 }
 
 /** Maximum number of requests in a batch. */
@@ -59,7 +59,7 @@ const BATCH = 64
  * `RUN_ALONE` also runs on its own, and the next batch doesn't wait for it.
  */
 export function createTransactionBatcher<Request, Data, Code extends ErrorCode>(
-  parts: Parts,
+  parts: BatcherContext,
   work: Work<Request, Data, Code>,
 ): (request: Request) => Promise<Result<Data, Code>> {
   type Verdict = BatchVerdict<Data, Code>
@@ -98,7 +98,7 @@ export function createTransactionBatcher<Request, Data, Code extends ErrorCode>(
     else if (verdict === RUN_ALONE) runAlone(one, 'locks')
     else one.resolve(verdict)
   }
-  const runAlone = (one: One, reason: AloneReason): void => {
+  const runAlone = (one: One, reason: RunAloneReason): void => {
     metrics.countAlone(name, reason)
     runOne(one.request, { waits: true }).then((verdict) => {
       if (verdict === RUN_ALONE) one.reject(new Error(`A request of ${name} was not decided.`))
@@ -117,7 +117,7 @@ export function createTransactionBatcher<Request, Data, Code extends ErrorCode>(
 
 /** Returns functions that run one request, rolled back when it fails, or several requests in one transaction. */
 function createRunner<Request, Data, Code extends ErrorCode>(
-  { db, name }: Parts,
+  { db, name }: BatcherContext,
   { run, rules }: Work<Request, Data, Code>,
 ) {
   type Verdict = BatchVerdict<Data, Code>

@@ -1,5 +1,5 @@
--- Every row that belongs to a promoter carries promoter_id, and references between such rows are composite:
--- a row that mixes two promoters cannot be stored. Money is integer minor units; percentages are basis points.
+-- Every row that belongs to a promoter has its promoter_id, and references between such rows are composite, so that a
+-- row can't mix two promoters. Money is in integer minor units; percentages are in basis points.
 
 create extension if not exists pg_trgm;
 
@@ -89,8 +89,8 @@ create table ticket_types (
 );
 create index ticket_types_of_event on ticket_types (event_id, position);
 
--- The counters of a ticket type, in a row of their own that stays small: it is the hottest row there is.
--- Whoever writes a hold or a sale of a ticket type first locks its row here.
+-- Counters of a ticket type. In a table of their own, because rows with heavy contention should be small. Every
+-- transaction that writes a hold or a sale of a ticket type first locks its row here.
 create table inventory (
   ticket_type_id uuid primary key,
   promoter_id uuid not null,
@@ -156,22 +156,23 @@ create table carts (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   first_held_at timestamptz not null,
   expires_at timestamptz not null,
-  -- Swept: its time has passed and its tickets were given back. Kept for a while, so that its buyer can be told.
+  -- True once the cart has expired and its tickets were released. The row is kept for a while, so that the buyer can be
+  -- told.
   swept boolean not null default false,
-  -- The cart's last word as it was asked, so that the same word again is known for one.
+  -- Fingerprint of the cart's last request; detects repeated requests.
   wish text not null default '',
   unique (promoter_id, id)
 );
 create index carts_to_sweep on carts (expires_at) where not swept;
 create index carts_to_forget on carts (expires_at) where swept;
 
--- Written only under the lock of the ticket type's inventory row. A hold whose time has passed counts for nothing,
--- swept or not.
+-- Written only under the lock of the ticket type's inventory row. An expired hold doesn't count, even before it is
+-- deleted.
 create table holds (
   cart_id uuid not null,
   ticket_type_id uuid not null,
   promoter_id uuid not null,
-  -- The buyer's own order of the items: the first one's event decides the order fees.
+  -- Position of the item in the buyer's cart. The event of the first item determines the order fees.
   position integer not null,
   quantity integer not null check (quantity > 0),
   expires_at timestamptz not null,
@@ -234,7 +235,7 @@ create table order_items (
   foreign key (promoter_id, event_id, ticket_type_id) references ticket_types (promoter_id, event_id, id)
 );
 
--- Who comes, in the order of the admissions: attendee n of a line is ticket n of that line.
+-- Attendees, in the order of the tickets: attendee n of a line belongs to ticket n of that line.
 create table order_attendees (
   order_id uuid not null,
   position integer not null,
@@ -259,7 +260,7 @@ create table tickets (
   holder text not null,
   status text not null default 'valid' check (status in ('valid', 'used', 'void')),
   created_at timestamptz not null,
-  -- One set of tickets per order, however often it is confirmed.
+  -- Ensures that tickets are issued once per order, even if its payment is confirmed several times.
   unique (order_id, position),
   foreign key (promoter_id, order_id) references orders (promoter_id, id),
   foreign key (promoter_id, event_id, ticket_type_id) references ticket_types (promoter_id, event_id, id)
@@ -279,14 +280,14 @@ create table payments (
   ),
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- When reconciliation last asked the provider about it.
+  -- Time at which reconciliation last fetched the payment from the provider.
   checked_at timestamptz,
   unique (provider, intent_id),
   foreign key (promoter_id, order_id) references orders (promoter_id, id)
 );
 create index payments_unsettled on payments (checked_at nulls first) where status not in ('cancelled', 'refunded');
 
--- Stored before it is processed; a provider's event id makes redelivery harmless.
+-- Stored before they are processed. The provider's event id detects repeated deliveries.
 create table payment_events (
   provider text not null,
   event_id text not null,
@@ -297,7 +298,7 @@ create table payment_events (
 );
 create index payment_events_waiting on payment_events (received_at) where processed_at is null;
 
--- Ed25519 keys that sign a promoter's tickets; the public half goes to the promoter's doors.
+-- Ed25519 keys that sign a promoter's tickets. The promoter's devices at the door get the public keys.
 create table signing_keys (
   promoter_id uuid primary key references promoters (id),
   private_key bytea not null,

@@ -1,4 +1,5 @@
--- The sandbox payment provider's own books, apart from Foyer's: it behaves like a company on the other side of a wire.
+-- Tables of the sandbox payment provider. They are separate from Foyer's, because the sandbox behaves like a remote
+-- provider.
 create schema sandbox;
 
 create table sandbox.intents (
@@ -10,7 +11,7 @@ create table sandbox.intents (
   metadata jsonb not null default '{}',
   status text not null check (status in ('open', 'requires_action', 'processing', 'succeeded', 'cancelled', 'refunded')),
   settles_at timestamptz,
-  -- Why the last attempt failed.
+  -- Reason why the last attempt failed.
   decline text,
   created_at timestamptz not null
 );

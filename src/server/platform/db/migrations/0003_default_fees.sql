@@ -1,4 +1,4 @@
--- What the platform charges where neither event nor promoter says otherwise, in each currency that it sells in.
+-- Default fees by currency, for events and promoters without fees of their own.
 insert into fee_configurations (currency, ticket_base_cents, ticket_basis_points, order_base_cents, order_basis_points)
 values
   ('EUR', 49, 400, 90, 0),

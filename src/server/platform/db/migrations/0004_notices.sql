@@ -1,8 +1,8 @@
--- Every process keeps pages and hosts in memory, and is told here when a promoter's have changed. The notice's text is the
--- promoter's id, or '' when everybody is affected. Holds and sales are not told: they change too often, and pages live
--- for two seconds at most.
+-- Notifies all processes, which cache pages and hosts, when a promoter's data has changed. The payload is the
+-- promoter's id, or '' if all promoters are affected. Holds and sales aren't notified, because they change too often
+-- and pages are cached for two seconds at most.
 
--- The arguments: the channel, and the column with the promoter's id.
+-- Trigger arguments: the channel, and the column with the promoter's id.
 create function tell_changes() returns trigger language plpgsql as $$
 declare
   changed text := case tg_op

@@ -1,5 +1,5 @@
--- For what a statement must have found or done, when nobody waits for its answer before the commit goes out: the
--- transaction is taken back as if a constraint of that name had been violated.
+-- Asserts the result of a statement in a transaction that commits without waiting for it: if the condition is false,
+-- raises the violation of a constraint with this name, which rolls the transaction back.
 create function require(is_so boolean, rule name) returns void language plpgsql as $$
 begin
   if is_so is not true then

@@ -1,5 +1,5 @@
--- A person with an e-mail address, one for all sites. An address belongs to the one account that has verified it; accounts
--- that have not may share it, so that registering tells nobody whether an address is known.
+-- Accounts are shared by all sites. An email address belongs to the account that has verified it. Several unverified
+-- accounts can have the same address, so that registering doesn't reveal whether an address is known.
 create table accounts (
   id uuid primary key default gen_random_uuid(),
   email text not null check (email = lower(email) and email <> ''),
@@ -17,12 +17,12 @@ create index accounts_unverified_by_email on accounts (email, created_at desc) w
 create index accounts_unverified_by_age on accounts (created_at) where email_verified_at is null;
 create index accounts_by_avatar on accounts (avatar_url) where avatar_url <> '';
 
--- A sign-in on one browser: the family of all its refresh tokens. A revoked one ends every token of it at once.
+-- A sign-in in one browser, with all of its refresh tokens. Revoking the session invalidates them at once.
 create table sessions (
   id uuid primary key default gen_random_uuid(),
   account_id uuid not null references accounts (id) on delete cascade,
   user_agent text not null default '',
-  -- How it was proven: a passkey counts as two factors.
+  -- Whether the sign-in used a second factor. A passkey counts as two factors.
   has_second_factor boolean not null default false,
   created_at timestamptz not null,
   last_used_at timestamptz not null,
@@ -32,7 +32,8 @@ create table sessions (
 create index sessions_of_account on sessions (account_id, created_at desc);
 create index sessions_by_expiry on sessions (expires_at);
 
--- Only hashes. Each is used once; one that comes back after that was stolen, or its successor was.
+-- Hashes of refresh tokens. Each token is used once. If a used token is presented again, it or its successor was
+-- stolen.
 create table refresh_tokens (
   token_hash bytea primary key,
   session_id uuid not null references sessions (id) on delete cascade,
@@ -42,7 +43,8 @@ create table refresh_tokens (
 create index refresh_tokens_of_session on refresh_tokens (session_id);
 create index refresh_tokens_by_age on refresh_tokens (created_at);
 
--- Links that were mailed: random, stored hashed, single use, expiring. `email` is the address that the link proves.
+-- Tokens of emailed links: random, stored as hashes, single-use and expiring. `email` is the address that the link
+-- verifies.
 create table account_tokens (
   token_hash bytea primary key,
   account_id uuid not null references accounts (id) on delete cascade,
@@ -58,7 +60,7 @@ create index account_tokens_by_expiry on account_tokens (expires_at);
 create table passkeys (
   credential_id text primary key,
   account_id uuid not null references accounts (id) on delete cascade,
-  -- The host it was made on: browsers offer it there and nowhere else.
+  -- Host on which the passkey was created. Browsers offer it on this host only.
   rp_id text not null,
   public_key bytea not null,
   counter bigint not null default 0,
@@ -68,7 +70,7 @@ create table passkeys (
 );
 create index passkeys_of_account on passkeys (account_id, rp_id);
 
--- What a browser was asked to sign; each is answered once.
+-- WebAuthn challenges. Each is used once.
 create table passkey_challenges (
   challenge text primary key,
   account_id uuid references accounts (id) on delete cascade,
@@ -79,12 +81,12 @@ create index passkey_challenges_by_expiry on passkey_challenges (expires_at);
 
 create table authenticators (
   account_id uuid primary key references accounts (id) on delete cascade,
-  -- In base32. Null, as `confirmed_at` is, until the first code of one has been entered.
+  -- In base32. Like `confirmed_at`, null until the first code of an authenticator was entered.
   secret text,
   confirmed_at timestamptz,
-  -- One that is being set up; it takes the place of `secret` with its first code.
+  -- Secret of an authenticator that is being set up. It replaces `secret` when its first code is entered.
   next_secret text,
-  -- The time step of the last code that was accepted: no code counts twice.
+  -- Time step of the last accepted code, so that no code is accepted twice.
   last_step bigint not null default 0,
   created_at timestamptz not null,
   check ((secret is null) = (confirmed_at is null))
@@ -108,7 +110,7 @@ create table members (
 create index members_by_account on members (account_id);
 alter table promoters add column requires_second_factor boolean not null default false;
 
--- Keys that sign access tokens, the same on every node. The newest signs, all of them verify.
+-- Keys that sign access tokens, shared by all nodes. The newest key signs; all keys verify.
 create table auth_keys (
   id uuid primary key default gen_random_uuid(),
   secret bytea not null check (length(secret) >= 32),
@@ -119,7 +121,7 @@ values (
   uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
 );
 
--- Written by rate-limiter-flexible; `expire` in milliseconds since the epoch.
+-- Written by rate-limiter-flexible. `expire` is in milliseconds since the epoch.
 create table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,
@@ -127,25 +129,28 @@ create table rate_limits (
 );
 create index rate_limits_by_expiry on rate_limits (expire);
 
--- A guest's orders have no account; they appear with whoever has verified their address. `on delete set null`: orders stay.
+-- Null for guests' orders, which belong to the account that has verified their email address. Orders stay when the
+-- account is deleted.
 alter table orders add column account_id uuid references accounts (id) on delete set null;
 create index orders_of_account on orders (account_id, created_at desc) where account_id is not null;
 create index orders_of_email on orders (email, created_at desc);
 
--- What is to be told by e-mail, written in the transaction of the fact it tells about. `fact` names it: one mail per fact.
+-- Outbox of emails, written in the transaction of the change that they report. `fact` is unique, so that each change
+-- sends one email.
 create table mails (
   id uuid primary key default gen_random_uuid(),
   fact text not null unique,
   kind text not null,
   promoter_id uuid references promoters (id),
-  -- The site it is sent for: links lead there. Scheme, host and port; null for the promoter's own site.
+  -- Scheme, host and port of the site that links lead to; null for the promoter's own site.
   origin text,
   payload jsonb not null default '{}',
   created_at timestamptz not null,
   queued_at timestamptz,
-  -- Sent, or found to have nothing to say.
+  -- Set when the email was sent, or when there was nothing to send.
   done_at timestamptz,
-  -- Given up on: a mail server refused it for good, or every attempt failed. It waits to be replayed.
+  -- Set when delivery was given up, because the mail server rejected the email permanently or all attempts failed. It
+  -- can be sent again.
   dead_at timestamptz,
   to_address text,
   subject text,
@@ -154,15 +159,15 @@ create table mails (
 create index mails_dead on mails (dead_at) where dead_at is not null;
 create index mails_to_queue on mails (created_at) where queued_at is null;
 create index mails_by_age on mails (created_at);
--- An account's mails, to export and to forget. Those of orders are found by their fact.
+-- Finds an account's emails, to export and delete them. Emails about orders are found by `fact`.
 create index mails_of_account on mails ((payload ->> 'accountId')) where payload ->> 'accountId' is not null;
 create index mails_asked_for on mails ((payload ->> 'email')) where payload ->> 'email' is not null;
 create index mails_by_address on mails (to_address) where to_address is not null;
 alter table sites add column sender_name text not null default '';
 alter table sites add column reply_to text not null default '';
 
--- Somebody waits for a link, so it leaves at once. An order's mail is found within a job's round instead: transactions that
--- notify commit one after the other, and a rush of orders must not.
+-- Emails with links are sent at once, because someone is waiting for them. Emails about orders are found by a job
+-- instead, because transactions that call notify commit one after another, which would slow down orders.
 create function tell_mails() returns trigger language plpgsql as $$
 begin
   if exists (select from written where kind not like 'order\_%') then
@@ -174,7 +179,7 @@ $$;
 create trigger mails_told after insert on mails referencing new table as written
   for each statement execute function tell_mails();
 
--- Mails that were not sent, because no mail server is set: they are read at /dev/mailbox.
+-- Emails that weren't sent because no mail server is configured. They are shown at /dev/mailbox.
 create table mailbox (
   mail_id uuid primary key references mails (id) on delete cascade,
   from_address text not null,

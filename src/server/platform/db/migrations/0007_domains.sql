@@ -1,20 +1,20 @@
--- A promoter's claim on a name. Several may claim the same one; it belongs to whoever proves it, and then stands in
--- `hosts`, whose primary key gives it to one promoter. Claims outlive what they claim: a name whose proof is gone is nobody's.
+-- Domains that promoters have added. Several promoters can add the same domain; it belongs to the one that verifies it,
+-- and is then in `hosts`, whose primary key allows only one promoter. The row stays when the domain lapses.
 create table domains (
   id uuid primary key default gen_random_uuid(),
   promoter_id uuid not null references sites (promoter_id),
   host text not null check (host = lower(host) and host <> ''),
-  -- What the TXT record _foyer.<host> must say.
+  -- Content of the TXT record _foyer.<host>.
   token text not null check (length(token) >= 32),
   status text not null default 'pending' check (status in ('pending', 'verified', 'failing', 'lapsed')),
-  -- The one name that the site is found under; its other names lead there.
+  -- True for the canonical domain, to which the site's other domains redirect.
   is_canonical boolean not null default false,
   created_at timestamptz not null,
   verified_at timestamptz,
   checked_at timestamptz,
-  -- Since when its proof can't be found.
+  -- Time since which the TXT record is missing.
   failing_since timestamptz,
-  -- When its proof is looked up next, as long as it resolves. Whoever looks it up puts this off first.
+  -- Time of the next check, while the domain resolves. The node that checks the domain postpones it first.
   check_due_at timestamptz,
   unique (promoter_id, host),
   unique (promoter_id, id),
@@ -22,19 +22,19 @@ create table domains (
   check ((status in ('verified', 'failing')) = (check_due_at is not null)),
   check (not is_canonical or status in ('verified', 'failing'))
 );
--- Whoever has proven a name keeps it until it is let go of or lapses.
+-- A verified domain belongs to its promoter until it is deleted or lapses.
 create unique index domains_one_owner_per_host on domains (host) where status in ('verified', 'failing');
 create unique index domains_one_canonical_per_site on domains (promoter_id) where is_canonical;
 create index domains_to_check on domains (check_due_at) where check_due_at is not null;
 
--- A verified name stands in `hosts` as long as its claim holds; names that came without a claim (demo, set-up) stand alone.
+-- A domain has a row in `hosts` while its status is `verified` or `failing`. Hosts of the demo and of the setup have no domain.
 alter table hosts add column domain_id uuid;
 alter table hosts add foreign key (promoter_id, domain_id) references domains (promoter_id, id);
 create unique index hosts_by_domain on hosts (domain_id) where domain_id is not null;
 alter table hosts add column is_canonical boolean not null default false;
 create unique index hosts_one_canonical_per_site on hosts (promoter_id) where is_canonical;
 
--- Apple Pay asks each domain for the file that its provider gave the promoter.
+-- Domain association file for Apple Pay, from the promoter's own provider.
 alter table sites add column apple_pay_association text not null default '';
--- What a promoter wrote, beside what is served of it.
+-- Rules that were removed from the promoter's CSS.
 alter table sites add column dropped_css jsonb not null default '[]';

@@ -1,10 +1,11 @@
--- Money that moved, as double entries in integer minor units. A transaction is one fact about one purchase or payout and its
--- entries sum to zero; nothing of it is ever changed or taken out. What an account has is the sum of its entries.
+-- Double-entry ledger in integer minor units. A transaction is one change of a purchase or payout; its entries sum to
+-- zero. Rows are never changed or deleted. The balance of an account is the sum of its entries.
 create table ledger_transactions (
   id uuid primary key default gen_random_uuid(),
   promoter_id uuid not null references promoters (id),
   order_id uuid,
-  -- Which fact, so that it is written once: sale:<order>, fee:<order>, refund:<refund>, refund_failed:<refund>, dispute:<dispute> …
+  -- Unique name of the change, so that it is recorded once: sale:<order>, fee:<order>, refund:<refund>,
+  -- refund_failed:<refund>, dispute:<dispute> …
   fact text not null unique,
   kind text not null check (
     kind in ('sale', 'processing_fee', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'commission', 'payout', 'payout_failed')
@@ -17,7 +18,8 @@ create table ledger_transactions (
 create index ledger_transactions_of_order on ledger_transactions (order_id) where order_id is not null;
 create index ledger_transactions_of_promoter on ledger_transactions (promoter_id, created_at);
 
--- A positive amount is what the account gets, a negative one what it gives: a buyer's are negative until money goes back.
+-- Positive amounts are received by the account, negative ones are paid by it. A buyer's balance is negative until it is
+-- refunded.
 create table ledger_entries (
   transaction_id uuid not null,
   position smallint not null,
@@ -25,7 +27,7 @@ create table ledger_entries (
   account text not null check (
     account in ('buyer', 'promoter', 'taxes', 'platform_fees', 'processor', 'member_earnings', 'payouts')
   ),
-  -- Whose earnings; the account of the person.
+  -- Account of the member whose earnings these are.
   member_id uuid,
   currency text not null,
   amount_cents bigint not null check (amount_cents <> 0),
@@ -59,13 +61,13 @@ create trigger ledger_is_append_only before update or delete or truncate on ledg
 create trigger ledger_is_append_only before update or delete or truncate on ledger_entries
   for each statement execute function ledger_is_append_only();
 
--- Taxes of a promoter. A rate is in millionths: 8.875 % is 88,750.
+-- Tax settings of a promoter. Rates are in millionths: 8.875% is 88,750.
 alter table promoters
   add column prices_include_tax boolean not null default true,
   add column tax_rounding text not null default 'per_line' check (tax_rounding in ('per_line', 'per_rate', 'keep_gross')),
-  -- Whether a refund gives fees back, too: then the platform bears them, else the buyer does.
+  -- Whether refunds include fees. If not, the buyer bears them; otherwise the platform does.
   add column refunds_return_fees boolean not null default true,
-  -- Who sells, as invoices say it.
+  -- Seller details on invoices.
   add column legal_name text not null default '',
   add column legal_address text not null default '',
   add column tax_id text not null default '',
@@ -92,9 +94,9 @@ create table ticket_type_taxes (
 
 alter table orders
   add column tax_cents bigint not null default 0 check (tax_cents >= 0),
-  -- Whether the prices have the tax in them; else it comes on top.
+  -- True if prices include taxes; otherwise taxes are added.
   add column tax_included boolean not null default true,
-  -- What rounding once per rate makes an order with included taxes cost more or less than its prices.
+  -- Difference between the order's total and the sum of its prices, because included taxes are rounded once per rate.
   add column rounding_cents bigint not null default 0,
   add column refunded_cents bigint not null default 0 check (refunded_cents >= 0);
 do $$
@@ -114,7 +116,7 @@ alter table orders
   add constraint never_refunded_twice check (refunded_cents <= total_cents);
 
 alter table order_items
-  -- The line's share of the order's discount and of its taxes.
+  -- Parts of the order's discount and taxes that belong to the line.
   add column discount_cents bigint not null default 0 check (discount_cents >= 0),
   add column tax_cents bigint not null default 0 check (tax_cents >= 0);
 
@@ -124,14 +126,14 @@ create table order_taxes (
   promoter_id uuid not null,
   name text not null,
   rate_millionths integer not null,
-  -- What the rate was applied to, without tax.
+  -- Taxed amount without tax.
   base_cents bigint not null,
   tax_cents bigint not null,
   primary key (order_id, position),
   foreign key (promoter_id, order_id) references orders (promoter_id, id)
 );
 
--- Numbered without gaps, for each promoter, when first asked for.
+-- Invoice numbers without gaps, per promoter. Assigned when the invoice is first requested.
 create table invoices (
   promoter_id uuid not null references promoters (id),
   number integer not null,
@@ -141,7 +143,7 @@ create table invoices (
   foreign key (promoter_id, order_id) references orders (promoter_id, id)
 );
 
--- Money that goes back. It is written down before the provider is asked, and its id is the provider's idempotency key.
+-- Refunds. Inserted before the provider is called; the id is the idempotency key.
 create table refunds (
   id uuid primary key default gen_random_uuid(),
   promoter_id uuid not null,
@@ -150,7 +152,7 @@ create table refunds (
   reason text not null check (reason in ('requested', 'not_honoured', 'event_cancelled', 'at_provider')),
   note text not null default '',
   amount_cents bigint not null check (amount_cents >= 0),
-  -- Who gives how much of it; zero, all of them, for a payment that paid for nothing.
+  -- Parts of the refund by party. All zero for a payment that paid no order.
   promoter_cents bigint not null,
   taxes_cents bigint not null,
   fees_cents bigint not null,
@@ -169,7 +171,7 @@ create table refunds (
 create index refunds_of_order on refunds (order_id);
 create index refunds_pending on refunds (checked_at nulls first) where status = 'pending';
 
--- The admissions that a refund takes back. A ticket is given back once.
+-- Tickets that a refund voids. Each ticket is refunded once.
 create table refund_tickets (
   refund_id uuid not null,
   ticket_id uuid not null,
@@ -195,13 +197,13 @@ create table disputes (
 create index disputes_of_order on disputes (order_id);
 
 alter table payments
-  -- What the provider kept for itself; not known before it says so.
+  -- The provider's fee; null until the provider reports it.
   add column fee_cents bigint check (fee_cents >= 0),
-  -- What reconciliation could not settle, in words for whoever runs this. Empty while all is well.
+  -- Description of a problem that reconciliation couldn't resolve, for operators; empty without one.
   add column trouble text not null default '';
 create index payments_in_trouble on payments (updated_at) where trouble <> '';
 
--- What was sold and given back before there was a ledger.
+-- Sales and refunds from before the ledger existed.
 insert into ledger_transactions (promoter_id, order_id, fact, kind, currency, created_at)
 select promoter_id, id, 'sale:' || id, 'sale', currency, paid_at from orders where paid_at is not null and total_cents > 0
 union all

@@ -1,5 +1,5 @@
--- The sandbox provider's books grow up: fees, refunds in part, disputes, and the people whom a platform pays.
--- What a refund did to an intent is a row of its own from here on.
+-- Extends the sandbox provider with fees, partial refunds, disputes and payees. Each refund of an intent is a row of
+-- its own.
 create table sandbox.refunds (
   id text primary key,
   key text not null unique,
@@ -7,7 +7,7 @@ create table sandbox.refunds (
   amount_cents bigint not null check (amount_cents > 0),
   status text not null check (status in ('pending', 'succeeded', 'failed')),
   metadata jsonb not null default '{}',
-  -- When it becomes what it is going to be, and what that is.
+  -- Time and result of a delayed refund.
   settles_at timestamptz,
   settles_as text check (settles_as in ('succeeded', 'failed')),
   created_at timestamptz not null
@@ -39,11 +39,11 @@ end
 $$;
 
 alter table sandbox.intents
-  -- The digits of the last card that was tried: they decide what becomes of it.
+  -- Last digits of the card that was tried last; they determine the outcome.
   add column card text,
-  -- What the provider keeps for itself; known once the payment has succeeded.
+  -- The provider's fee; null until the payment has succeeded.
   add column fee_cents bigint check (fee_cents between 0 and amount_cents),
-  -- What has been given back or is on its way.
+  -- Amount that was refunded, including pending refunds.
   add column refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents),
   add column descriptor text not null default '';
 
@@ -61,7 +61,7 @@ create table sandbox.payees (
   country text not null,
   name text not null,
   status text not null check (status in ('incomplete', 'checking', 'ready', 'refused')),
-  -- What the person has told; the bank account decides what becomes of payouts.
+  -- Details that the payee has entered. The bank account determines whether payouts succeed.
   born_on date,
   bank_account text,
   settles_at timestamptz,
@@ -97,5 +97,5 @@ create table sandbox.payouts (
 create index payouts_of_payee on sandbox.payouts (payee_id, created_at);
 create index payouts_settling on sandbox.payouts (settles_at) where settles_at is not null;
 
--- An event may be about any of these: its payload says which.
+-- An event is about one of these objects, which its payload names.
 alter table sandbox.events alter column intent_id drop not null;

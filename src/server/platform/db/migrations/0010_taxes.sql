@@ -1,4 +1,4 @@
--- Taxes are on pages that every process keeps in memory: see 0004_notices.sql.
+-- Cached pages contain taxes: see 0004_notices.sql.
 do $$
 declare
   watched text;
@@ -23,5 +23,5 @@ begin
 end
 $$;
 
--- The series of invoices goes on behind its last one, or starts here.
+-- Invoice numbers continue after the last one, or start here.
 comment on column promoters.next_invoice_number is 'The lowest number that the promoter''s next invoice may have.';

@@ -1,12 +1,13 @@
--- Staff: what they work on, the links they sell with, what they earn and how they are paid.
+-- Staff: assignments, tracking links, earnings and payouts.
 
 alter table promoters
-  -- Days after an event's end in which its tickets may still be refunded: what was earned with them is pending until then.
+  -- Days after an event's end for which its earnings stay pending, because tickets may still be refunded.
   add column refund_window_days integer not null default 3 check (refund_window_days between 0 and 365),
-  -- Payouts up to here are approved by themselves; 0 asks the promoter about each. In minor units of the payout's currency.
+  -- Payouts up to this amount are approved automatically; with 0, all need approval. In minor units of the payout's
+  -- currency.
   add column payout_auto_limit_cents bigint not null default 0 check (payout_auto_limit_cents >= 0);
 
--- How a member appears to one promoter; empty fields say what the account says.
+-- Profile of a member at one promoter. Empty fields use the account's values.
 create table staff_profiles (
   promoter_id uuid not null,
   account_id uuid not null,
@@ -34,7 +35,7 @@ create table assignments (
 create index assignments_of_member on assignments (account_id, starts_at);
 create index assignments_of_event on assignments (event_id);
 
--- A member's referral: to an event, or to the whole storefront. What it brought stays when the account goes.
+-- Tracking link of a member, to an event or to the whole storefront. Its statistics stay when the account is deleted.
 create table tracking_links (
   id uuid primary key default gen_random_uuid(),
   promoter_id uuid not null references promoters (id),
@@ -54,7 +55,7 @@ create unique index tracking_links_by_code on tracking_links (lower(code));
 create index tracking_links_of_member on tracking_links (member_id, promoter_id, created_at desc);
 create index tracking_links_of_promoter on tracking_links (promoter_id, created_at desc);
 
--- One for each link, visitor and day. The visitor is a keyed hash that nobody can turn back and that changes every day.
+-- One row per link, visitor and day. The visitor is a keyed hash that changes every day and can't be reversed.
 create table tracking_clicks (
   link_id uuid not null,
   promoter_id uuid not null,
@@ -67,7 +68,8 @@ create table tracking_clicks (
   foreign key (promoter_id, link_id) references tracking_links (promoter_id, id)
 );
 
--- The last link that led here: kept with the hold, so that it outlives what a browser forgets, and with the order.
+-- Last tracking link that the visitor followed. Stored with the cart and the order, so that it survives deleted
+-- cookies.
 alter table carts
   add column tracking_link_id uuid,
   add column tracked_at timestamptz;
@@ -76,7 +78,7 @@ alter table orders
   add column tracked_at timestamptz,
   add foreign key (promoter_id, tracking_link_id) references tracking_links (promoter_id, id);
 create index orders_of_link on orders (tracking_link_id, created_at) where tracking_link_id is not null;
--- Holds that a link has brought, by day: carts are forgotten.
+-- Holds by link and day, because carts are deleted.
 create table tracking_holds (
   link_id uuid not null,
   cart_id uuid not null,
@@ -86,7 +88,8 @@ create table tracking_holds (
   foreign key (promoter_id, link_id) references tracking_links (promoter_id, id)
 );
 
--- What a sale through a link earns its member. The nearest rule wins: member before ticket type before event before promoter.
+-- Commission of a member for sales through their links. The most specific rule applies: member, then ticket type,
+-- event, promoter.
 create table commission_rules (
   id uuid primary key default gen_random_uuid(),
   promoter_id uuid not null references promoters (id),
@@ -94,14 +97,15 @@ create table commission_rules (
   ticket_type_id uuid,
   member_id uuid references accounts (id) on delete cascade,
   kind text not null check (kind in ('percentage', 'fixed', 'tiers')),
-  -- Of the ticket revenue after discounts, without taxes and fees.
+  -- Share of the ticket revenue after discounts, without taxes and fees.
   basis_points integer check (basis_points between 0 and 10000),
-  -- For each ticket.
+  -- Amount per ticket.
   amount_cents bigint check (amount_cents >= 0),
   currency text check (currency ~ '^[A-Z]{3}$'),
-  -- [{"from": 0, "basisPoints": 500}, {"from": 50, "basisPoints": 800}]: the n-th ticket that a member sells of an event.
+  -- [{"from": 0, "basisPoints": 500}, {"from": 50, "basisPoints": 800}]: `from` is the number of tickets of the event
+  -- that the member sold before.
   tiers jsonb,
-  -- open: earned at once; manual: once the promoter says so; closed: nothing is earned.
+  -- open: earned at once; manual: earned once the promoter approves it; closed: nothing is earned.
   approval text not null default 'open' check (approval in ('open', 'manual', 'closed')),
   created_at timestamptz not null,
   check ((kind = 'percentage') = (basis_points is not null)),
@@ -112,7 +116,7 @@ create table commission_rules (
   foreign key (promoter_id, ticket_type_id) references ticket_types (promoter_id, id)
 );
 
--- What one line of a paid order earned: once for each line.
+-- Commission of one line of a paid order. At most one row per line.
 create table earnings (
   id uuid primary key default gen_random_uuid(),
   promoter_id uuid not null,
@@ -127,7 +131,7 @@ create table earnings (
   amount_cents bigint not null check (amount_cents > 0),
   clawed_back_cents bigint not null default 0 check (clawed_back_cents between 0 and amount_cents),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  -- waiting for the promoter's word, earned, or refused by it. Only what is earned is in the ledger.
+  -- waiting for approval, earned, or refused by the promoter. Only earned commission is in the ledger.
   status text not null check (status in ('waiting', 'earned', 'refused')),
   created_at timestamptz not null,
   unique (order_id, position),
@@ -139,7 +143,7 @@ create index earnings_of_member on earnings (member_id, promoter_id, created_at)
 create index earnings_of_link on earnings (tracking_link_id);
 create index earnings_waiting on earnings (promoter_id, created_at) where status = 'waiting';
 
--- A person's account at the payment provider, one for all promoters.
+-- Account of a member at the payment provider, shared by all promoters.
 create table payee_accounts (
   account_id uuid not null references accounts (id) on delete cascade,
   provider text not null,
@@ -156,17 +160,18 @@ create table payouts (
   id uuid primary key default gen_random_uuid(),
   promoter_id uuid not null references promoters (id),
   member_id uuid not null,
-  -- For a payout of what one event has earned.
+  -- Event whose earnings are paid out; null for a payout of any earnings.
   event_id uuid,
   amount_cents bigint not null check (amount_cents > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   status text not null default 'requested' check (status in ('requested', 'approved', 'sent', 'paid', 'failed')),
-  -- Why it failed, in words for the member.
+  -- Reason of the failure, shown to the member.
   reason text not null default '',
   idempotency_key text not null,
   provider text not null,
   payee_id text not null,
-  -- How much is moved to the person's account at the provider for it: what payouts that failed have left there is not moved again.
+  -- Amount to transfer to the member's account at the provider. Money that failed payouts left there isn't transferred
+  -- again.
   transfer_cents bigint check (transfer_cents between 0 and amount_cents),
   transfer_id text,
   provider_payout_id text,

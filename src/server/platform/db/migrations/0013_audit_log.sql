@@ -1,18 +1,18 @@
--- Who changed what for a promoter, with what it was before and is after. Nobody edits the log, not even Foyer.
+-- Audit log: who changed what for a promoter, with the values before and after. Append-only.
 create table audit_log (
-  -- Counts up: the order in which things were written, and the cursor of its pages.
+  -- Increments in the order of insertion. Cursors contain it.
   id bigint generated always as identity primary key,
   promoter_id uuid not null references promoters (id),
   at timestamptz not null,
-  -- Both null: Foyer itself. An account that is deleted leaves its entries, without its name.
+  -- Both null: changed by Foyer itself. Entries of a deleted account are kept without its name.
   account_id uuid references accounts (id) on delete set null,
   api_key_id uuid,
-  -- noun.verb, as event.published.
+  -- Noun and verb, such as event.published.
   action text not null check (action ~ '^[a-z_]+\.[a-z_]+$'),
   subject_id text not null,
-  -- What to call the subject, as it was called then.
+  -- Name of the subject at the time of the change.
   subject text not null default '',
-  -- Only what is different; null where there was nothing before, or is nothing after.
+  -- Changed fields only. `before` is null for a created subject, `after` for a deleted one.
   before jsonb,
   after jsonb
 );
@@ -22,7 +22,7 @@ create index audit_log_of_account on audit_log (account_id) where account_id is 
 
 create function audit_log_stays() returns trigger language plpgsql as $$
 begin
-  -- What deleting an account does to its entries.
+  -- Allows the update that deleting an account makes.
   if tg_op = 'UPDATE' and new.account_id is null and to_jsonb(new) - 'account_id' = to_jsonb(old) - 'account_id' then
     return new;
   end if;

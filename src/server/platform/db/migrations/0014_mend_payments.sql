@@ -1,6 +1,6 @@
--- Lines got shares of their order's discount when refunds came to be counted by them: orders from before had none, and the first
--- ticket that went back was worth its whole price. Each line has what the lines up to it are owed, less what those before it have:
--- no share is more than its line, and together they are the discount.
+-- Refunds are computed from each line's share of the order's discount, which older orders lack, so that their first
+-- refunded ticket was worth its whole price. Computes the shares as differences of cumulative shares: no share exceeds
+-- its line, and the shares add up to the discount.
 with lines as (
   select i.order_id, i.position, o.discount_cents as discount,
     sum(i.price_cents * i.quantity) over (partition by i.order_id order by i.position) as up_to,
@@ -15,7 +15,8 @@ set discount_cents = div(l.discount * l.up_to, l.whole) - div(l.discount * (l.up
 from lines l
 where i.order_id = l.order_id and i.position = l.position and l.whole > 0;
 
--- Fees of payments that paid for nothing, or that were known when their orders had gone back, never came into the ledger.
+-- Adds missing fees to the ledger: those of payments that paid no order, and those that were reported after the order
+-- was refunded.
 with written as (
   insert into ledger_transactions (promoter_id, order_id, fact, kind, currency, created_at)
   select promoter_id, order_id, 'fee:' || order_id, 'processing_fee', currency, now() from payments where fee_cents > 0
@@ -28,6 +29,6 @@ from written w
 join payments p on p.order_id = w.order_id
 cross join lateral (values (0, 'platform_fees', -p.fee_cents), (1, 'processor', p.fee_cents)) as e (position, account, amount);
 
--- How often something was told of a dispute: each time that moves money is a fact of its own. Those of before were told of once
--- or twice, and keep the names that their facts have.
+-- Number of recorded updates of a dispute. Each update that moves money is a separate ledger transaction. Transactions
+-- of existing disputes keep their names.
 alter table disputes add column if not exists turns integer not null default 1 check (turns > 0);

@@ -1,9 +1,9 @@
--- When the provider was last asked about a person's account: pages that look every few seconds ask it once a minute.
+-- Time at which the account was last fetched from the provider. Pages that poll fetch it at most once a minute.
 alter table payee_accounts add column checked_at timestamptz;
 
--- A bank may send a payout back days after it had arrived: those that have lately arrived are asked after, too.
+-- Finds recently paid payouts, which are checked too, because a bank can return a payout days after its arrival.
 create index payouts_lately_paid on payouts (finished_at) where status = 'paid';
 
--- Whoever saved a profile wrote the account's name into it, and kept it when the account was renamed.
+-- Saving a profile stored the account's name as display name, which then didn't follow changes of the account's name.
 update staff_profiles s set display_name = '' from accounts a
 where a.id = s.account_id and s.display_name = trim(a.first_name || ' ' || a.last_name);

@@ -1,11 +1,11 @@
--- What promoters say of a ticket type beyond its price, and capacity that several of an event's ticket types share.
+-- Settings of ticket types besides the price, and capacity shared by several ticket types of an event.
 alter table ticket_types
   add column version integer not null default 1,
   add column min_per_order integer not null default 1 check (min_per_order > 0),
-  -- Shown and sold only to whoever has a code: its own, or a promo code that reveals it.
+  -- Shown and sold only to visitors with a code: the ticket type's own, or a promo code that reveals it.
   add column is_hidden boolean not null default false,
   add column access_code text check (access_code = upper(access_code) and access_code <> ''),
-  -- The ticket type that it takes over from: it goes on sale when that one is sold out, has ended or is switched off.
+  -- Ticket type that must sell out, end or be turned off before this one goes on sale.
   add column follows_id uuid check (follows_id <> id),
   add constraint fewest_within_most check (min_per_order <= max_per_order),
   add foreign key (promoter_id, event_id, follows_id)
@@ -14,8 +14,8 @@ create index ticket_types_that_follow on ticket_types (follows_id) where follows
 
 alter table promo_codes add column reveals boolean not null default false;
 
--- The counters are the sums of those of its ticket types. Whoever writes the counters of one of these locks all of them first,
--- in the order of their ids, so that nobody waits for a row of this table.
+-- Counters are the sums of those of the ticket types. Transactions first lock the counters of all ticket types in the
+-- pool, in the order of their ids, so that they never wait for a row of this table.
 create table capacity_pools (
   id uuid primary key default gen_random_uuid(),
   promoter_id uuid not null,
@@ -37,8 +37,8 @@ alter table inventory
   add foreign key (promoter_id, pool_id) references capacity_pools (promoter_id, id);
 create index inventory_by_pool on inventory (pool_id) where pool_id is not null;
 
--- A statement that takes from one ticket type of a pool and gives to another may look oversold between its rows: what shrinks
--- is written first, by a statement of its own.
+-- Checked after each row. A statement that moves tickets between two types of a pool could therefore fail halfway, so
+-- decreases are written first, in a separate statement.
 create function count_in_pool() returns trigger language plpgsql as $$
 begin
   if new.pool_id is not distinct from old.pool_id then
@@ -55,7 +55,8 @@ $$;
 create trigger count_in_pool after update of held, sold, pool_id on inventory for each row
   when (old.pool_id is not null or new.pool_id is not null) execute function count_in_pool();
 
--- Kept pages show what a pool has left: see 0004_notices.sql. Its counters are not told, like those of ticket types.
+-- Cached pages show the capacity of pools: see 0004_notices.sql. Changes of counters aren't notified, as for ticket
+-- types.
 create function tell_capacity() returns trigger language plpgsql as $$
 begin
   perform pg_notify('foyer_changes', new.promoter_id::text);

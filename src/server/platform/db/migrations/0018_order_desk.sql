@@ -1,7 +1,7 @@
--- What promoters find, note and send about orders.
+-- Order management: search, notes and messages.
 
--- What an order is found by: its number, its buyer's name and address, its holders' names and addresses, its tickets' codes.
--- Kept apart from the order and filled a moment later, by a job: a GIN index over it would slow every payment down.
+-- Search text of an order: number, names and addresses of buyer and holders, ticket codes. In a separate table that a
+-- job fills, because a GIN index on orders would slow payments down.
 create table order_search (
   order_id uuid primary key,
   promoter_id uuid not null,
@@ -11,11 +11,11 @@ create table order_search (
   foreign key (promoter_id, order_id) references orders (promoter_id, id)
 );
 create index order_search_by_time on order_search (promoter_id, created_at desc, order_id desc);
--- Small: whoever searches reads the list of what is not in the tree yet from its beginning to its end.
+-- A small pending list, because each search reads the whole list.
 create index order_search_text on order_search using gin (text gin_trgm_ops) with (gin_pending_list_limit = 1024);
 create index order_search_events on order_search using gin (event_ids) with (gin_pending_list_limit = 1024);
 
--- Orders whose text is not what it should be. An order may stand here twice.
+-- Orders whose search text must be updated. An order can have several rows.
 create table order_search_due (
   id bigint generated always as identity primary key,
   order_id uuid not null
@@ -62,7 +62,7 @@ create trigger order_search_is_due after insert on orders for each row execute f
 
 insert into order_search_due (order_id) select id from orders order by created_at;
 
--- Lists of what is rare among orders, and of one event's tickets.
+-- Indexes for orders with rare statuses, and for the tickets of one event.
 create index orders_of_promoter_by_status on orders (promoter_id, status, created_at desc, id desc)
   where status not in ('paid', 'pending');
 create index order_items_of_event on order_items (event_id, order_id);
@@ -70,7 +70,7 @@ create index disputes_open on disputes (promoter_id, order_id) where status = 'o
 
 alter table tickets add column version integer not null default 1;
 
--- Orders that the promoter took outside: nothing of their money is at the payment provider. Null: it is, as always.
+-- Payment method of a manual order, which has no payment at the provider. Null for all other orders.
 alter table orders add column taken_outside text
   check (taken_outside in ('complimentary', 'cash', 'bank_transfer', 'other'));
 alter table ledger_entries drop constraint ledger_entries_account_check;
@@ -82,7 +82,7 @@ create table order_notes (
   id uuid primary key default gen_random_uuid(),
   promoter_id uuid not null,
   order_id uuid not null,
-  -- Null: an account that is gone, or a program.
+  -- Null for a deleted account or an API key.
   account_id uuid references accounts (id) on delete set null,
   text text not null check (text <> ''),
   created_at timestamptz not null,
@@ -91,7 +91,7 @@ create table order_notes (
 create index order_notes_of_order on order_notes (order_id, created_at);
 create index order_notes_of_account on order_notes (account_id) where account_id is not null;
 
--- Letters that a promoter has written to buyers or attendees. Each recipient's is a row of mails.
+-- Messages from a promoter to buyers or attendees. Each recipient has a row in `mails`.
 create table messages (
   id uuid primary key,
   promoter_id uuid not null references promoters (id),
@@ -99,7 +99,7 @@ create table messages (
   idempotency_key text not null,
   subject text not null check (subject <> ''),
   body text not null check (body <> ''),
-  -- To whom: as it was asked, for the record.
+  -- Filters that selected the recipients, as requested.
   selection jsonb not null,
   recipients integer not null check (recipients > 0),
   created_at timestamptz not null,

@@ -1,17 +1,19 @@
--- What reports add up. Everything in report_hours can be made again from the rows that it sums: see docs/decisions/0027.
+-- Tables for reports. All rows of report_hours can be computed again from the rows that they sum: see
+-- docs/decisions/0027.
 
--- What happened, hour by hour as the event's clocks have it, under one heading each.
+-- Sums per hour, aligned with the event's time zone. Each row belongs to one dimension and key.
 create table report_hours (
   promoter_id uuid not null references promoters (id),
   event_id uuid not null,
   currency text not null,
-  -- event: all of it; type, channel, link, promo: the same, by what the order or line was; tax: by rate; reason: refunds by why.
+  -- event: the whole event; type, channel, link, promo: by ticket type, channel, link or promo code; tax: by rate;
+  -- reason: refunds by reason.
   dimension text not null check (dimension in ('event', 'type', 'channel', 'link', 'promo', 'tax', 'reason')),
-  -- Which ticket type, channel, link, promo code, tax or reason; '' for the event itself.
+  -- Ticket type, channel, link, promo code, tax or reason; '' for the event itself.
   key text not null,
   hour timestamptz not null,
   orders integer not null default 0,
-  -- Orders that were placed in this hour and ended without being paid.
+  -- Orders placed in this hour that were never paid.
   unpaid integer not null default 0,
   tickets integer not null default 0,
   returned integer not null default 0,
@@ -25,26 +27,27 @@ create table report_hours (
   back_fees_cents bigint not null default 0,
   disputed_cents bigint not null default 0,
   commission_cents bigint not null default 0,
-  -- What a tax was on.
+  -- Taxed amount.
   base_cents bigint not null default 0,
   primary key (promoter_id, dimension, currency, hour, event_id, key),
   foreign key (promoter_id, event_id) references events (promoter_id, id) on delete cascade
 );
 create index report_hours_of_event on report_hours (event_id, dimension, hour);
 
--- What has happened and is not in report_hours yet: written by triggers in the transaction that makes it true, and taken away in
--- the one that adds it. No index: it is short, and what writes to it is in a hurry.
+-- Changes that aren't in report_hours yet. Inserted by triggers in the transaction of the change, and deleted in the
+-- one that adds them. No index, because the table is short and inserts must be fast.
 create table report_news (
   promoter_id uuid not null,
-  -- money: a ledger transaction; free: an order that was paid with nothing; unpaid: an order that ended so; void: a ticket.
+  -- money: a ledger transaction; free: a paid order with a total of 0; unpaid: an order that ended without payment;
+  -- void: a ticket.
   kind text not null check (kind in ('money', 'free', 'unpaid', 'void')),
   fact_id uuid not null,
   at timestamptz,
-  -- -1 takes back what was told before.
+  -- -1 reverses an earlier row.
   sign smallint not null default 1
 );
 
--- Pages seen and carts with a hold, counted in memory and written down every few seconds.
+-- Page views and carts with a hold, counted in memory and written every few seconds.
 create table event_visits (
   promoter_id uuid not null,
   event_id uuid not null,
@@ -58,7 +61,7 @@ create table event_visits (
 );
 create index event_visits_of_event on event_visits (event_id, hour);
 
--- When an admission went back.
+-- Time at which the ticket became void.
 alter table tickets add column voided_at timestamptz;
 update tickets t
 set voided_at = coalesce(
@@ -105,7 +108,7 @@ create trigger tell_report_paid_late after update of paid_at on orders for each 
 create function tell_report_void() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' or new.status = 'void' then
-    -- A refund has said by which clock: it is written down before its tickets are.
+    -- For a refund, uses the refund's time, because it is recorded before its tickets become void.
     new.voided_at := coalesce(
       case tg_op when 'INSERT' then new.voided_at end,
       (select max(updated_at) from refunds where order_id = new.order_id and status = 'succeeded'), now());

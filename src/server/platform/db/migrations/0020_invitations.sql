@@ -1,6 +1,6 @@
--- Who is asked to work for a promoter, who did, and what two people may edit at once.
+-- Invitations, former members, and versions for concurrent edits.
 
--- Each counts up with every change: an edit names the version that it began from.
+-- Increments with each change. An edit names the version that it is based on.
 alter table promoters add column version integer not null default 1;
 alter table members add column version integer not null default 1;
 alter table assignments
@@ -15,7 +15,7 @@ create table invitations (
   promoter_id uuid not null references promoters (id),
   email text not null check (email = lower(email) and email <> ''),
   role text not null check (role in ('owner', 'manager', 'sales', 'door')),
-  -- Counts up when it is sent again: links of mails before that lead nowhere.
+  -- Increments when the invitation is sent again. Links of earlier rounds are invalid.
   round integer not null default 1,
   invited_by uuid references accounts (id) on delete set null,
   created_at timestamptz not null,
@@ -27,12 +27,12 @@ create table invitations (
   unique (promoter_id, id),
   check (accepted_at is null or revoked_at is null)
 );
--- Nobody has two invitations of a promoter's in their mailbox.
+-- An address has at most one open invitation per promoter.
 create unique index one_open_invitation on invitations (promoter_id, email)
   where accepted_at is null and revoked_at is null;
 create index invitations_of_promoter on invitations (promoter_id, created_at desc);
 
--- What links of invitations carry, as hashes. A mail that is made twice has two that hold.
+-- Hashes of the tokens in invitation links. An email that is composed twice has two valid tokens.
 create table invitation_tokens (
   token_hash bytea primary key,
   promoter_id uuid not null,
@@ -42,7 +42,7 @@ create table invitation_tokens (
 );
 create index tokens_of_invitation on invitation_tokens (promoter_id, invitation_id);
 
--- Whoever worked for a promoter once: what they have earned stays theirs, and is paid from here.
+-- Former members keep their earnings, which are paid out from here.
 create table former_members (
   promoter_id uuid not null references promoters (id),
   account_id uuid not null references accounts (id) on delete cascade,
@@ -52,7 +52,7 @@ create table former_members (
 );
 create index former_members_by_account on former_members (account_id);
 
--- The lists of the console.
+-- Indexes for lists in the console.
 create index payouts_of_promoter on payouts (promoter_id, requested_at desc, id desc);
 create index earnings_of_promoter on earnings (promoter_id, created_at desc, id desc);
 create index assignments_of_promoter on assignments (promoter_id, starts_at desc, id desc);

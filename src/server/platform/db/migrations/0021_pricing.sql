@@ -1,6 +1,6 @@
--- Promo codes that were made together, by chance or from a file: to find, export and tell them apart by.
+-- Promo codes that were generated or imported together, so that they can be found and exported.
 create table promo_batches (
-  -- Chosen by whoever asks for the codes: asking twice makes them once.
+  -- Chosen by the client, so that a repeated request creates the codes once.
   id uuid primary key,
   promoter_id uuid not null references promoters (id),
   name text not null check (name <> ''),
@@ -19,5 +19,5 @@ create index promo_codes_of_batch on promo_codes (batch_id) where batch_id is no
 
 alter table fee_configurations add column version integer not null default 1;
 alter table tax_rates add column version integer not null default 1;
--- Of whether prices include taxes, and how they are rounded.
+-- Version of the tax settings: whether prices include taxes, and how taxes are rounded.
 alter table promoters add column taxes_version integer not null default 1;

@@ -1,9 +1,9 @@
--- Counts up with each change of the look: who began from an older one is told so.
+-- Increments with each change of the branding, to detect edits of an outdated version.
 alter table sites add column version int not null default 1;
--- The same for the name and address that a promoter's e-mails come with.
+-- The same for the sender name and reply address of the promoter's emails.
 alter table sites add column sender_version int not null default 1;
 
--- Pictures that somebody is about to show: until then nobody removes their files. It outlives no call for long.
+-- Images that are about to be used, which protects their files from deletion. Rows expire soon after the request.
 create table upload_claims (
   id uuid not null,
   name text not null,
@@ -12,8 +12,8 @@ create table upload_claims (
 );
 create index upload_claims_of_name on upload_claims (name);
 
--- A promoter's own words for an e-mail. Null: Foyer's. The row stays when they go back to those, so that its version never starts
--- anew.
+-- Email texts of a promoter. Null for Foyer's text. The row stays when the promoter restores Foyer's text, so that the
+-- version continues.
 create table email_templates (
   promoter_id uuid not null references promoters (id),
   key text not null check (key ~ '^[a-z_]+$'),

@@ -1,15 +1,15 @@
--- What programs work for a promoter with. Of a key only its hash is kept: whoever reads the database can't use it.
+-- API keys of a promoter. Only the hash of a key is stored, so the key can't be read from the database.
 create table api_keys (
   id uuid primary key default gen_random_uuid(),
   promoter_id uuid not null references promoters (id),
   name text not null check (name <> ''),
-  -- The part of the key that may be shown, and that it is found by.
+  -- First part of the key, which may be shown and by which the key is found.
   prefix text not null unique check (prefix ~ '^[a-z0-9]{10}$'),
   hash bytea not null,
   scopes text[] not null check (cardinality(scopes) > 0),
   created_by uuid references accounts (id) on delete set null,
   created_at timestamptz not null,
-  -- Of the last minute or before: not every call is written down.
+  -- Precise to a minute, because not every call is recorded.
   last_used_at timestamptz,
   expires_at timestamptz,
   revoked_at timestamptz,
@@ -20,7 +20,7 @@ create index api_keys_of_account on api_keys (created_by) where created_by is no
 
 alter table audit_log add foreign key (promoter_id, api_key_id) references api_keys (promoter_id, id);
 
--- Where a promoter wants to be told what happens.
+-- Webhook endpoints of a promoter.
 create table webhook_endpoints (
   id uuid primary key default gen_random_uuid(),
   promoter_id uuid not null references promoters (id),
@@ -28,13 +28,13 @@ create table webhook_endpoints (
   description text not null default '',
   events text[] not null check (cardinality(events) > 0),
   secret text not null,
-  -- Signs too, until then: what receives has time to learn the new one.
+  -- Previous secret, which also signs until `old_secret_until`, so that receivers have time to change it.
   old_secret text,
   old_secret_until timestamptz,
   is_active boolean not null default true,
-  -- Since when nothing has got through; null when the last did.
+  -- Time since which all deliveries have failed; null if the last one succeeded.
   failing_since timestamptz,
-  -- Foyer gave it up, and has told the owners.
+  -- Time at which Foyer disabled the endpoint and notified the owners.
   given_up_at timestamptz,
   version integer not null default 1,
   created_at timestamptz not null,
@@ -43,16 +43,16 @@ create table webhook_endpoints (
 );
 create index webhook_endpoints_of_promoter on webhook_endpoints (promoter_id, created_at, id);
 
--- What has happened, as it was then; written only for promoters who want to be told.
+-- Webhook events with the data of that time. Only written for promoters with endpoints.
 create table webhook_events (
   id uuid primary key default gen_random_uuid(),
-  -- Drawn under the lock of the object that it is about: what happened to one thing is told in this order.
+  -- Assigned under the lock of the object, so that the events of an object are delivered in this order.
   seq bigint generated always as identity unique,
   promoter_id uuid not null references promoters (id),
   type text not null check (type ~ '^[a-z]+\.[a-z_]+$'),
   object_type text not null,
   object_id text not null,
-  -- With money in minor units.
+  -- Money is in minor units.
   data jsonb not null,
   created_at timestamptz not null default clock_timestamp(),
   unique (promoter_id, id)
@@ -65,19 +65,19 @@ create table webhook_deliveries (
   promoter_id uuid not null,
   endpoint_id uuid not null,
   event_id uuid not null,
-  -- The event's own: the next one about an object waits for the one before.
+  -- `seq` of the event. Events about an object are delivered one after another.
   seq bigint not null,
   object_id text not null,
   status text not null default 'waiting' check (status in ('waiting', 'delivered', 'failed')),
   attempts integer not null default 0,
   first_attempt_at timestamptz,
   last_attempt_at timestamptz,
-  -- Null: at once.
+  -- Null: due at once.
   next_at timestamptz,
-  -- A node is at it until then.
+  -- Until then, a node has reserved the delivery.
   taken_until timestamptz,
   finished_at timestamptz,
-  -- What came back last, of its text the beginning; or why nothing did.
+  -- Last response, with the start of its body; or the reason why there was none.
   response_status integer,
   response_ms integer,
   response_body text,
@@ -92,8 +92,8 @@ create index webhook_deliveries_of_endpoint on webhook_deliveries (endpoint_id, 
 create index webhook_deliveries_of_event on webhook_deliveries (event_id);
 create index webhook_deliveries_waiting on webhook_deliveries (endpoint_id, object_id, seq) where status = 'waiting';
 
--- Facts are told by triggers, in the transaction of the fact and whoever writes it. Where nobody listens nothing is written,
--- and one look at a small table is all that it takes.
+-- Triggers write events in the transaction of the change. Without endpoints, nothing is written, and the check reads
+-- only a small table.
 create function has_webhooks(promoter uuid, event_type text) returns boolean language sql stable as $$
   select exists (select from webhook_endpoints where promoter_id = promoter and is_active and event_type = any(events))
 $$;
@@ -124,7 +124,7 @@ create function order_facts(wanted uuid) returns jsonb language sql stable as $$
   ) from orders o where o.id = wanted
 $$;
 
--- An order is whole once its lines are there.
+-- Runs once the order's lines are inserted.
 create function tell_orders_created() returns trigger language plpgsql as $$
 declare
   placed record;
@@ -152,7 +152,7 @@ create trigger tell_order_moved after update of status on orders for each row
   when (old.status <> new.status and new.status in ('paid', 'cancelled', 'expired'))
   execute function tell_order_moved();
 
--- Told when all that the refund does is done: at the end of its transaction, under the order's lock.
+-- Deferred to the end of the transaction, when all changes by the refund are made. The order is locked.
 create function tell_order_refunded() returns trigger language plpgsql as $$
 begin
   if has_webhooks(new.promoter_id, 'order.refunded') then
@@ -211,7 +211,7 @@ create function event_facts(event events) returns jsonb language sql stable as $
     'country', event.country, 'currency', event.currency)
 $$;
 
--- Nobody is told about drafts.
+-- Drafts have no events.
 create function tell_event() returns trigger language plpgsql as $$
 declare
   before text := case when tg_op = 'UPDATE' then old.status else 'draft' end;
@@ -242,7 +242,7 @@ create trigger tell_payout_requested after insert on payouts for each row execut
 create trigger tell_payout_moved after update of status on payouts for each row
   when (old.status <> new.status) execute function tell_payout();
 
--- Who has their account deleted, or is taken out of an order, is taken out of what was told of it as well.
+-- Deletes a person's data from events when their account is deleted or they are removed from an order.
 create function forget_buyer_in_webhooks() returns trigger language plpgsql as $$
 begin
   update webhook_events set data = data || '{"customer": null}' where object_id = new.id::text and object_type = 'order';

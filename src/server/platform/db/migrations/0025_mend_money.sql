@@ -1,5 +1,5 @@
--- Orders that promoters take by hand mean more in reports than they did: what hours said of promoters with such orders is taken
--- out, and all of their facts are news again. In one statement and so in one snapshot: a fact that comes meanwhile is told once.
+-- Reports count manual orders differently from now on. Deletes the report rows of promoters with such orders and queues
+-- their facts again, in one statement and therefore one snapshot, so that a concurrent change is counted once.
 select pg_advisory_xact_lock(hashtext('report_hours'));
 with theirs as (
   select distinct promoter_id as id from orders where taken_outside is not null
@@ -21,13 +21,13 @@ where promoter_id in (select id from theirs) and paid_at is null and status <> '
 union all
 select promoter_id, 'void', id, voided_at from tickets where promoter_id in (select id from theirs) and status = 'void';
 
--- What may be paid out without anybody's word is an amount of one currency: of the one in which it was told, which is that of the
--- promoter's latest event. Null while no limit was ever set.
+-- Currency of the limit up to which payouts are approved automatically: that of the promoter's latest event when the
+-- limit was set. Null if no limit was ever set.
 alter table promoters
   add column if not exists payout_auto_limit_currency text check (payout_auto_limit_currency ~ '^[A-Z]{3}$');
 update promoters p set payout_auto_limit_currency = coalesce(
   (select currency from events e where e.promoter_id = p.id order by starts_at desc, id limit 1), 'EUR')
 where payout_auto_limit_cents > 0 and payout_auto_limit_currency is null;
 
--- Whether something was left to give back and could not be: its payment says why.
+-- True if a refund was due and was refused. The payment's problem says why.
 alter table cancelled_orders add column if not exists refused boolean not null default false;

@@ -1,13 +1,13 @@
--- report_hours and event_visits of all events of a promoter together, by hour and by month: years are added up from few rows.
--- See docs/decisions/0027.
+-- Totals of report_hours and event_visits over all events of a promoter, by hour and month, so that reports about years
+-- read few rows. See docs/decisions/0027.
 
 create table report_totals (
   promoter_id uuid not null references promoters (id),
   unit text not null check (unit in ('hour', 'month')),
-  -- As in report_hours. Ticket types belong to one event, and have months alone.
+  -- As in report_hours. Ticket types belong to one event, so they have rows by month only.
   dimension text not null check (unit = 'month' or dimension <> 'type'),
   currency text not null,
-  -- When the hour begins, or the month (in UTC).
+  -- Start of the hour or month (in UTC).
   at timestamptz not null,
   key text not null,
   orders integer not null default 0,
@@ -40,7 +40,7 @@ group by 1, 2, 3, 4, 5, 6;
 create table visit_totals (
   promoter_id uuid not null references promoters (id),
   unit text not null check (unit in ('hour', 'month')),
-  -- Of the events that were looked at.
+  -- Currency of the viewed events.
   currency text not null,
   at timestamptz not null,
   channel text not null,
@@ -49,8 +49,8 @@ create table visit_totals (
   primary key (promoter_id, unit, currency, at, channel)
 );
 
--- Whoever writes visits down says that they are in the totals, too. A node of the version before doesn't, and is refused: so what
--- the totals are made of now is all that was counted without them.
+-- A node that writes visits states that it adds them to the totals. Nodes of the previous version don't, and fail, so
+-- that the totals computed here include all visits that those nodes have written.
 alter table event_visits add column totalled boolean not null default true;
 alter table event_visits alter column totalled drop default;
 
@@ -60,6 +60,7 @@ from event_visits v join events e on e.id = v.event_id
 cross join lateral (values ('hour', v.hour), ('month', date_trunc('month', v.hour, 'UTC'))) u (unit, at)
 group by 1, 2, 3, 4, 5;
 
--- The orders of an event that was cancelled are looked for again while payments may still be under way: its latest tickets.
+-- Finds the latest tickets of a cancelled event, because its orders are searched again while payments may still
+-- complete.
 create index tickets_of_event_by_time on tickets (event_id, created_at);
 drop index tickets_of_event;

@@ -1,5 +1,5 @@
--- What an event's buyers knew of it before a change that they are told about: a row for each publication that tells them. Their
--- letters are written a batch of orders at a time; `after_order_id` is how far that has come.
+-- Event details that buyers knew before a change that they are notified of: one row per publication that notifies them.
+-- Emails are queued in batches of orders; `after_order_id` is the last order done.
 create table told_changes (
   id uuid primary key,
   promoter_id uuid not null,
@@ -14,6 +14,6 @@ create index told_changes_waiting on told_changes (created_at) where done_at is 
 create index told_changes_of_event on told_changes (event_id);
 create index told_changes_done_lately on told_changes (done_at) where done_at is not null;
 
--- When and where, as it was shown last, of an event that is off the site: what is written meanwhile, no buyer has seen. Null
--- while the event itself says so.
+-- Date and place that buyers last saw, for an unpublished event, whose edits buyers don't see. Null while the event is
+-- published.
 alter table events add column last_shown jsonb;

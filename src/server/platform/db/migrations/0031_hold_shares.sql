@@ -1,11 +1,11 @@
--- Who holds: hashes of the client's network (IPv4 address, IPv6 /64) and of the prefix around it (IPv4 /24, IPv6 /48), or of its
--- account. Null: held before this migration, or from this machine.
+-- Client that holds the tickets: hashes of its network (IPv4 address, IPv6 /64) and of the surrounding network (IPv4
+-- /24, IPv6 /48), or of its account. Null for requests from this machine and for holds from before this migration.
 alter table holds
   add column client text,
   add column prefix text;
 create index holds_of_prefix on holds (ticket_type_id, prefix) where prefix is not null;
 
--- What clients held and did not pay for, and below zero what they paid for. Kept for two hours.
+-- Number of tickets that clients held and didn't pay for; negative for tickets that were paid for. Kept for two hours.
 create table unpaid_holds (
   id bigint generated always as identity primary key,
   promoter_id uuid not null,
@@ -20,5 +20,5 @@ create index unpaid_holds_of_prefix on unpaid_holds (prefix, at);
 create index unpaid_holds_by_time on unpaid_holds (at);
 create index unpaid_holds_of_type on unpaid_holds (ticket_type_id, at);
 
--- While many tickets are in carts, only accounts with a verified address hold more.
+-- If true, only accounts with a verified address can hold tickets while many are in carts.
 alter table events add column holds_need_account boolean not null default false;

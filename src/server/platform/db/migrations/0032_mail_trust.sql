@@ -1,2 +1,3 @@
--- Set by an operator (npm run mail -- trust): this promoter's own words may link anywhere, and it may send many gifts a day.
+-- Set by an operator (`npm run mail -- trust`): the promoter's emails may link to any site, and it may send many free
+-- orders per day.
 alter table promoters add column trusted_at timestamptz;

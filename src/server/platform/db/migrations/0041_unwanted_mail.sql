@@ -1,4 +1,5 @@
--- Addresses that want no more messages in a promoter's own words. As a hash: an account that is deleted keeps its wish.
+-- Hashes of addresses that have unsubscribed from a promoter's messages. As hashes, because they outlive deleted
+-- accounts.
 create table mail_stops (
   promoter_id uuid not null references promoters on delete cascade,
   address_hash bytea not null check (length(address_hash) = 32),
@@ -6,7 +7,7 @@ create table mail_stops (
   primary key (promoter_id, address_hash)
 );
 
--- Mails that their recipients reported. The mail itself goes after 90 days, its report after another 90.
+-- Emails that recipients reported. The email is deleted after 90 days, its report after another 90.
 create table mail_reports (
   mail_id uuid primary key,
   promoter_id uuid not null references promoters on delete cascade,

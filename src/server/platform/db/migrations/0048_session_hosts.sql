@@ -1,3 +1,3 @@
--- The host that a session was opened on, in lower case and without a port: it counts there alone. '' is of before, or of a node that
--- runs the version before, and counts nowhere.
+-- Host that the session is bound to, in lower case and without port. '' for sessions of earlier versions, which are no
+-- longer valid.
 alter table sessions add column host text not null default '';

@@ -1,5 +1,6 @@
--- What visitors find events by: title, summary, description, place and promoter, in lower case and without accents. Another field
--- that says who or what is on joins `event_find_text`, with its column in the trigger below. `search_text` stays for the console.
+-- Text by which visitors find events: title, summary, description, place and promoter, in lower case and without
+-- accents. To search another field, add it to `event_find_text` and its column to the trigger below. The console still
+-- uses `search_text`.
 create function fold_text(given text) returns text language sql immutable parallel safe as $$
   select lower(regexp_replace(normalize(given, NFKD), U&'[\0300-\036F]', '', 'g'))
 $$;

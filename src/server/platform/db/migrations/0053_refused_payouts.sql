@@ -1,7 +1,7 @@
--- A payout that an owner refused is apart from one that failed at the provider or the bank.
+-- A status for payouts that an owner refused, separate from those that failed at the provider or the bank.
 alter table payouts drop constraint payouts_status_check;
 
--- Only a refusal ends a payout in the moment of its decision. Webhooks were told of these before.
+-- Payouts whose decision and end have the same time were refused. Webhooks have already reported them.
 alter table payouts disable trigger tell_payout_moved;
 update payouts set status = 'refused' where status = 'failed' and decided_at = finished_at;
 alter table payouts enable trigger tell_payout_moved;
@@ -9,7 +9,7 @@ alter table payouts enable trigger tell_payout_moved;
 alter table payouts add constraint payouts_status_check
   check (status in ('requested', 'approved', 'sent', 'paid', 'failed', 'refused'));
 
--- Webhooks hear of a refusal as `payout.failed`, as before; its status says the rest.
+-- Webhooks report a refusal as `payout.failed`, as before; the status in the payload distinguishes it.
 create or replace function tell_payout() returns trigger language plpgsql as $$
 declare
   event_type text := 'payout.' || case new.status when 'refused' then 'failed' else new.status end;

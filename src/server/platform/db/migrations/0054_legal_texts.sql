@@ -1,5 +1,5 @@
--- Terms, refund policy, privacy, imprint and contact, in Markdown: a promoter's, or the main site's (no promoter). Every version is
--- kept. One without a text takes the page away.
+-- Terms, refund policy, privacy policy, imprint and contact, in Markdown: of a promoter, or of the main site (null).
+-- Every version is kept. A version without text removes the page.
 create table legal_texts (
   id uuid primary key default gen_random_uuid(),
   promoter_id uuid references promoters (id),
@@ -10,6 +10,6 @@ create table legal_texts (
   unique nulls not distinct (promoter_id, kind, version)
 );
 
--- Footers name the pages that there are, and every node keeps them with its sites.
+-- Footers link to the existing pages, which every node caches with its sites.
 create trigger tell_inserts after insert on legal_texts referencing new table as new_rows
   for each statement execute function tell_changes('foyer_sites', 'promoter_id');

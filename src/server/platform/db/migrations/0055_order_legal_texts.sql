@@ -1,5 +1,5 @@
--- The versions of legal texts that the buyer of an order has accepted. Orders of programs that don't say, and those that a promoter
--- takes by hand, have none.
+-- Versions of legal texts that the buyer of an order has accepted. None for manual orders, and for API clients that
+-- don't send them.
 create table order_legal_texts (
   order_id uuid not null,
   promoter_id uuid not null,
@@ -19,7 +19,7 @@ create trigger legal_texts_are_append_only before update or delete or truncate o
 create trigger legal_texts_are_append_only before update or delete or truncate on order_legal_texts
   for each statement execute function legal_texts_are_append_only();
 
--- A foreign key can't say it: texts of the main site have no promoter.
+-- Not a foreign key, because texts of the main site have no promoter.
 create function order_legal_texts_fit() returns trigger language plpgsql as $$
 begin
   if exists (select from legal_texts where id = new.legal_text_id and promoter_id <> new.promoter_id) then

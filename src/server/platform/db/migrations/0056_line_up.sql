@@ -1,4 +1,5 @@
--- Who plays, in the promoter's order: [{name, day, time, link}], as `model/line-up.ts` says. Visitors find events by the names.
+-- The line-up, in the promoter's order: [{name, day, time, link}] (`model/catalog/line-up.ts`). Visitors can search the
+-- names.
 alter table events add column line_up jsonb not null default '[]'
   check (case when jsonb_typeof(line_up) = 'array' then jsonb_array_length(line_up) <= 50 end);
 

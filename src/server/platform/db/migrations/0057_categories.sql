@@ -1,4 +1,4 @@
--- What kind of event it is (`model/categories.ts`), and words of its promoter's own. Visitors find events by both.
+-- Category (`model/catalog/categories.ts`) and the promoter's own tags. Visitors can filter and search by both.
 alter table events
   add column category text check (category in ('music', 'club', 'festival', 'theatre', 'comedy', 'film', 'talk', 'workshop', 'food',
     'sport', 'family', 'other')),
@@ -13,7 +13,7 @@ $$;
 create or replace trigger keep_find_text before insert or update of title, summary, description, venue_name, city, country,
   promoter_id, line_up, category, tags on events for each row execute function keep_event_find_text();
 
--- What there is to filter by is asked with every list.
+-- Indexes for the filter choices, which every list shows.
 create index events_by_category on events (category, ends_at) where status = 'published' and visibility = 'public';
 create index events_by_currency on events (currency, ends_at) where status = 'published' and visibility = 'public';
 create index ticket_types_free on ticket_types (event_id) where price_cents = 0 and active and not is_hidden;

@@ -1,4 +1,4 @@
--- Poster, gallery (both as in `model/event-pictures.ts`) and video link of an event.
+-- Poster, gallery (both as in `model/catalog/event-images.ts`) and video link of an event.
 alter table events
   add column poster jsonb,
   add column gallery jsonb not null default '[]'

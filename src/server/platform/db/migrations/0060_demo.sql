@@ -1,7 +1,8 @@
--- Marks demo promoters and accounts, whose passwords are public. Rows of the demo that have been made someone's own are left out: promoters
--- with real payments, and accounts with another address. The ids are those of `demo/demo-ids.ts` and `demo/accounts.ts`.
+-- Marks demo promoters and demo accounts, whose passwords are public. Excludes rows that are in real use: promoters
+-- with real payments, and accounts whose address was changed. The ids are those of `demo/demo-ids.ts` and
+-- `demo/accounts.ts`.
 alter table promoters add column is_demo boolean not null default false;
--- A table of its own: a column would change the result of statements that running nodes have prepared.
+-- A separate table, because a new column would change the result of statements that running nodes have prepared.
 create table demo_accounts (
   account_id uuid primary key references accounts (id) on delete cascade
 );
@@ -14,7 +15,7 @@ select id from accounts where (id, email) in (
   ('f8e2ba14-4654-83ba-ac6d-5a3347bc3e63', 'mikko.okonkwo@example.com'), ('c2802a41-2a5a-8765-923d-cb86d33aedfb', 'owner@aurora.example'),
   ('23c60d96-28b9-8c5c-bd8b-dcceee39935c', 'sales@aurora.example'), ('0f5dd253-98a0-83d1-a309-ffb649c729c6', 'door@aurora.example'));
 
--- Anybody could have opened these.
+-- Sessions of demo accounts could have been opened by anyone.
 update sessions set revoked_at = now()
 where revoked_at is null and account_id in (select account_id from demo_accounts);
 update api_keys set revoked_at = now()

@@ -1,23 +1,23 @@
--- Accounts that run the platform, above all promoters.
+-- Accounts of operators, who run the platform.
 create table operators (
   account_id uuid primary key references accounts (id) on delete cascade,
   created_at timestamptz not null
 );
 
--- Links that make the first operator. Using one deletes all.
+-- Links that add the first operator. Using one deletes all of them.
 create table operator_links (
   token_hash bytea primary key,
   created_at timestamptz not null,
   expires_at timestamptz not null
 );
 
--- Changes made by operators, and of operators by commands. Append-only.
+-- Log of operators' actions, and of changes of operators by commands. Append-only.
 create table operator_log (
   id bigint generated always as identity primary key,
   at timestamptz not null,
-  -- Null: a command on the server, or an account deleted since.
+  -- Null for a command on the server or a deleted account.
   account_id uuid references accounts (id) on delete set null,
-  -- noun.verb, as operator.added.
+  -- Noun and verb, such as operator.added.
   action text not null check (action ~ '^[a-z_]+\.[a-z_]+$'),
   subject_id text not null,
   -- The subject's name at that time; empty for accounts, whose names are personal data.

@@ -1,33 +1,33 @@
 -- Settlements: payouts to promoters (docs/settlements.md).
 
 alter table ledger_transactions drop constraint ledger_transactions_kind_check;
--- Not validated: all existing kinds are in the list.
+-- Not validated, because all existing kinds are in the list.
 alter table ledger_transactions add constraint ledger_transactions_kind_check check (
   kind in ('sale', 'processing_fee', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'commission', 'payout', 'payout_failed',
     'settlement', 'settlement_failed', 'adjustment')
 ) not valid;
 
--- How a promoter is paid. Created when first needed. Its lock serialises the promoter's settlements.
+-- Payout settings of a promoter. Inserted when first needed. Locking the row serialises the promoter's settlements.
 create table settlement_settings (
   promoter_id uuid primary key references promoters (id),
   method text not null default 'none' check (method in ('provider', 'bank', 'none')),
   schedule text not null default 'after_event' check (schedule in ('after_event', 'weekly', 'on_request')),
-  -- Days after the end of an order's last event, until its amount is due.
+  -- Number of days after the end of an order's last event until its amount is due.
   delay_days smallint not null default 3 check (delay_days between 0 and 365),
-  -- ISO 8601: 1 is Monday. In UTC, for the weekly schedule.
+  -- ISO 8601 day of the week (1 is Monday) of the weekly schedule, in UTC.
   weekday smallint not null default 1 check (weekday between 1 and 7),
-  -- Share of the amounts not due that is available early.
+  -- Share of amounts not yet due that is available early.
   early_share_basis_points integer not null default 0 check (early_share_basis_points between 0 and 10000),
-  -- Share of the sales of the last days that is held back for refunds and disputes.
+  -- Share of recent sales that is held for refunds and disputes.
   reserve_basis_points integer not null default 0 check (reserve_basis_points between 0 and 10000),
   reserve_days smallint not null default 30 check (reserve_days between 1 and 365),
-  -- True: settlements wait.
+  -- True while the promoter's settlements are on hold.
   is_held boolean not null default false,
-  -- Shown to the promoter.
+  -- Reason of the hold, shown to the promoter.
   hold_reason text not null default '',
   -- Number of the promoter's next settlement.
   next_number integer not null default 1 check (next_number > 0),
-  -- When the schedule last ran for this promoter, or was last changed.
+  -- Time of the promoter's last scheduled run, or of the last change of the schedule.
   scheduled_at timestamptz,
   version integer not null default 1,
   updated_at timestamptz not null
@@ -38,11 +38,11 @@ create index settlement_settings_by_schedule on settlement_settings (scheduled_a
 create table settlements (
   id uuid primary key,
   promoter_id uuid not null references promoters (id),
-  -- Number of its statement.
+  -- Number of the settlement's statement.
   number integer not null check (number > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   amount_cents bigint not null check (amount_cents > 0),
-  -- Parts of the amount by the ledger account that they come from.
+  -- Parts of the amount by ledger account.
   promoter_cents bigint not null check (promoter_cents >= 0),
   taxes_cents bigint not null check (taxes_cents >= 0),
   status text not null default 'open' check (status in ('open', 'sent', 'paid', 'failed', 'cancelled')),
@@ -56,17 +56,17 @@ create table settlements (
   -- Bank details at that time, and the exported file that contains the transfer.
   bank_account_id uuid,
   bank_file_id uuid,
-  -- Null: by the schedule, by an API key, or an account deleted since.
+  -- Null for scheduled settlements, API keys and deleted accounts.
   requested_by uuid references accounts (id) on delete set null,
   idempotency_key text,
-  -- Why it failed or was cancelled, for the promoter.
+  -- Reason why the settlement failed or was cancelled, shown to the promoter.
   reason text not null default '',
-  -- Of the statement: closing = opening + its transactions, this settlement included. May be negative.
+  -- Balances of the statement: closing = opening + its transactions, including this settlement. May be negative.
   opening_balance_cents bigint not null,
   closing_balance_cents bigint not null,
-  -- Since when it waits for the platform's balance at the provider; null otherwise.
+  -- Time since which the settlement waits for the platform's balance at the provider; null otherwise.
   short_of_funds_since timestamptz,
-  -- Held back at that time.
+  -- Parts of the closing balance that were held, when the settlement was created.
   not_due_cents bigint not null check (not_due_cents >= 0),
   reserve_cents bigint not null check (reserve_cents >= 0),
   created_at timestamptz not null,
@@ -88,12 +88,12 @@ create unique index settlements_of_provider on settlements (provider, provider_p
 create index settlements_of_payee on settlements (provider, payee_id);
 create index settlements_of_account on settlements (requested_by) where requested_by is not null;
 
--- Statement of each ledger transaction: that of the first settlement created after it.
+-- Statement of each ledger transaction: that of the first settlement created after the transaction.
 create table statement_transactions (
   transaction_id uuid primary key,
   promoter_id uuid not null,
   settlement_id uuid not null,
-  -- Deferred: transactions are assigned before the amount is computed from them.
+  -- Deferred, because transactions are assigned before the settlement is inserted.
   foreign key (promoter_id, settlement_id) references settlements (promoter_id, id) deferrable initially deferred,
   foreign key (promoter_id, transaction_id) references ledger_transactions (promoter_id, id)
 );
@@ -113,16 +113,17 @@ create table settlement_payees (
   unique (provider, payee_id)
 );
 
--- Amounts that an operator has added to a promoter's balance, or deducted. Each has a ledger transaction adjustment:<id>.
+-- Amounts that an operator added to or deducted from a promoter's balance. Each has a ledger transaction
+-- adjustment:<id>.
 create table adjustments (
   id uuid primary key,
   promoter_id uuid not null references promoters (id),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   amount_cents bigint not null check (amount_cents <> 0),
-  -- Shown to the promoter.
+  -- Reason, shown to the promoter.
   reason text not null check (reason <> ''),
   idempotency_key text not null,
-  -- Null: an account deleted since.
+  -- Null for a deleted account.
   account_id uuid references accounts (id) on delete set null,
   created_at timestamptz not null,
   unique (promoter_id, id),

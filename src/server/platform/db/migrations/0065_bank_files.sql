@@ -1,12 +1,12 @@
 -- Bank details of promoters, for settlements by bank transfer. A change inserts a row, so that it can be undone.
 create table bank_accounts (
   id uuid primary key,
-  -- Order of changes.
+  -- Order of the changes.
   position bigint generated always as identity,
   promoter_id uuid not null references promoters (id),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   holder text not null,
-  -- Of the bank; ISO 3166-1.
+  -- ISO 3166-1 code of the bank's country.
   country text not null check (country ~ '^[A-Z]{2}$'),
   -- `iban`: the number is an IBAN. `us`: an account number at the bank with this routing number.
   scheme text not null check (scheme in ('iban', 'us')),
@@ -16,11 +16,11 @@ create table bank_accounts (
   routing_number text not null default '',
   bic text not null default '',
   changed_at timestamptz not null,
-  -- Null: the account was deleted since.
+  -- Null for a deleted account.
   changed_by uuid references accounts (id) on delete set null,
-  -- Owners at that time. They are told about the next change, so that removing an owner first doesn't keep it from them.
+  -- Owners at that time. They are notified of the next change even if they are removed before it.
   owner_ids uuid[] not null,
-  -- Not used before.
+  -- Time from which settlements use these details.
   usable_at timestamptz not null,
   undone_at timestamptz,
   unique (promoter_id, id)
@@ -40,7 +40,8 @@ create table bank_account_links (
 create index bank_account_links_of_account on bank_account_links (promoter_id, bank_account_id);
 create index bank_account_links_by_account on bank_account_links (account_id);
 
--- Promoters whose settlements wait since a change of bank details was undone, until an owner confirms the details.
+-- Promoters whose settlements are on hold since a change of bank details was undone, until an owner confirms the
+-- details.
 create table bank_account_holds (
   promoter_id uuid primary key references promoters (id),
   since timestamptz not null
@@ -69,7 +70,7 @@ create table bank_files (
   -- The compressed file, encrypted: it contains account numbers.
   content text not null,
   created_at timestamptz not null,
-  -- Null: the account was deleted since.
+  -- Null for a deleted account.
   created_by uuid references accounts (id) on delete set null
 );
 create index bank_files_by_time on bank_files (created_at desc, id desc);

@@ -1,16 +1,16 @@
--- Since when a payout or refund waits because the balance at the payment provider is too low. Null otherwise.
+-- Time since which a payout or refund waits because the balance at the payment provider is too low; null otherwise.
 alter table payouts add column short_of_funds_since timestamptz;
 alter table refunds add column short_of_funds_since timestamptz;
 create index payouts_short_of_funds on payouts (short_of_funds_since) where short_of_funds_since is not null;
 create index refunds_short_of_funds on refunds (short_of_funds_since) where short_of_funds_since is not null;
 
--- Accounts at the sandbox provider whose balance is too low for every transfer, refund and payout: a payee's id, or 'platform'.
+-- Balances at the sandbox provider that are too low for any transfer, refund or payout: a payee's id, or 'platform'.
 create table sandbox.shortages (
   account text primary key
 );
 
--- Hosts on which the payment provider may show wallets (Apple Pay, Google Pay, Link), as registered in one of its lists: that of an
--- account's live or test mode. A row outlives its host until the provider has disabled it.
+-- Hosts on which the payment provider may show wallets (Apple Pay, Google Pay, Link), by its list of hosts (test or
+-- live). A row is kept until the provider has disabled the host.
 create table payment_domains (
   list text not null check (list <> ''),
   host text not null check (host = lower(host) and host <> ''),
@@ -33,7 +33,8 @@ create table apple_pay_files (
   fetched_at timestamptz not null
 );
 
--- Who issues the platform's own invoices, entered by operators, and how far they have been created. Without the row there are none.
+-- Issuer of the platform's own invoices, entered by operators, and the last invoiced month. Without the row, no
+-- invoices are created.
 create table platform_billing (
   is_only boolean primary key default true check (is_only),
   legal_name text not null check (legal_name <> ''),
@@ -43,7 +44,8 @@ create table platform_billing (
   tax_name text not null default '',
   tax_rate_millionths integer not null default 0 check (tax_rate_millionths between 0 and 1000000),
   tax_note text not null default '',
-  -- Written instead of tax on invoices to promoters in other countries that have a tax ID; empty: they are charged tax.
+  -- Note that replaces the tax on invoices to promoters in other countries that have a tax ID; if empty, they are
+  -- charged tax.
   reverse_charge_note text not null default '',
   first_month text not null check (first_month ~ '^\d{4}-\d{2}$'),
   -- Last month whose invoices exist; null before the first.
@@ -52,15 +54,15 @@ create table platform_billing (
   updated_at timestamptz not null
 );
 
--- The platform's invoices and credit notes to promoters for its fees: at most one by promoter, currency and month (UTC). Names and
--- rates are those of the time of issue.
+-- The platform's invoices and credit notes to promoters for its fees: at most one per promoter, currency and month
+-- (UTC). Names and rates are those at the time of issue.
 create table fee_invoices (
   id uuid primary key default gen_random_uuid(),
   number bigint not null unique check (number > 0),
   promoter_id uuid not null references promoters (id),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   month text not null check (month ~ '^\d{4}-\d{2}$'),
-  -- Negative: a credit note.
+  -- Negative for a credit note.
   total_cents bigint not null check (total_cents <> 0),
   tax_cents bigint not null check (abs(tax_cents) <= abs(total_cents)),
   tax_name text not null,

@@ -1,22 +1,22 @@
 -- The door: gates, rules, devices and scans of an event (docs/door.md).
 
--- Raised when a ticket's code is replaced; older codes are refused.
+-- Incremented when a ticket's code is replaced; earlier codes are refused.
 alter table tickets
   add column generation integer not null default 1 check (generation between 1 and 65535),
   add column reissued_at timestamptz;
--- Tickets that became void since a device's last sync.
+-- Finds tickets that became void since a device's last sync.
 create index tickets_voided on tickets (event_id, voided_at) where voided_at is not null;
 create index tickets_reissued on tickets (event_id, reissued_at) where reissued_at is not null;
 
--- Rules of an event's entrances; without a row, the defaults.
+-- Entrance rules of an event; without a row, the defaults apply.
 create table door_settings (
   event_id uuid primary key,
   promoter_id uuid not null,
   re_entry text not null default 'none' check (re_entry in ('none', 'after_exit', 'free')),
-  -- Null: no limit.
+  -- Null for no limit.
   max_entries integer check (max_entries between 1 and 1000),
   entries_per text not null default 'event' check (entries_per in ('event', 'day')),
-  -- Number of people inside from which devices and console warn; null for none.
+  -- Number of people inside at which devices and the console show a warning; null for no warning.
   room_capacity integer check (room_capacity between 1 and 10000000),
   version integer not null default 1,
   foreign key (promoter_id, event_id) references events (promoter_id, id)
@@ -34,7 +34,7 @@ create table gates (
   foreign key (promoter_id, event_id) references events (promoter_id, id)
 );
 
--- Ticket types that a gate admits. None: all.
+-- Ticket types that a gate admits; all if there are none.
 create table gate_ticket_types (
   gate_id uuid not null,
   promoter_id uuid not null,
@@ -46,7 +46,7 @@ create table gate_ticket_types (
 );
 create index gate_ticket_types_of_type on gate_ticket_types (promoter_id, event_id, ticket_type_id);
 
--- When a ticket type admits; without a row, always.
+-- Times at which a ticket type is admitted; without a row, always.
 create table entry_windows (
   ticket_type_id uuid primary key,
   promoter_id uuid not null,
@@ -58,18 +58,18 @@ create table entry_windows (
 );
 create index entry_windows_of_event on entry_windows (promoter_id, event_id, ticket_type_id);
 
--- A browser that scans, by the id that it gave itself.
+-- Browsers that scan. The id is chosen by the browser.
 create table door_devices (
   id uuid not null,
   promoter_id uuid not null references promoters (id),
   event_id uuid not null,
-  -- Null: an account deleted since.
+  -- Null for a deleted account.
   account_id uuid references accounts (id) on delete set null,
   name text not null check (name <> ''),
   gate_id uuid,
   created_at timestamptz not null,
   last_sync_at timestamptz not null,
-  -- Scans on the device that the server hasn't received, as of the last sync.
+  -- Number of scans that the device hadn't sent when it last synced.
   waiting integer not null default 0 check (waiting >= 0),
   app_version text not null default '',
   revoked_at timestamptz,
@@ -79,27 +79,27 @@ create table door_devices (
 create index door_devices_of_event on door_devices (event_id, last_sync_at desc);
 create index door_devices_of_account on door_devices (account_id) where account_id is not null;
 
--- What devices did, append-only. Inserted under a lock of the event, so that positions are in the order of commit.
+-- Log of scans, append-only. Inserted under a lock of the event, so that positions are in the order of commit.
 create table scans (
   position bigint generated always as identity,
   promoter_id uuid not null,
   event_id uuid not null,
   device_id uuid not null,
-  -- Null: an account deleted since.
+  -- Null for a deleted account.
   account_id uuid references accounts (id) on delete set null,
   -- Number of the scan on its device.
   seq integer not null check (seq > 0),
   ticket_id uuid not null,
   kind text not null check (kind in ('entry', 'exit', 'undo')),
-  -- By the server's clock, as the device estimates it.
+  -- Time by the server's clock, as estimated by the device.
   at timestamptz not null,
   received_at timestamptz not null,
   gate_id uuid,
   undoes_device_id uuid,
   undoes_seq integer,
-  -- Admitted by a person, against the verdict.
+  -- True if a member admitted the ticket although the verdict refused it.
   is_override boolean not null default false,
-  -- Why it was undone or admitted against the verdict.
+  -- Reason of an undo or an override.
   reason text not null default '',
   primary key (event_id, device_id, seq),
   check ((kind = 'undo') = (undoes_device_id is not null and undoes_seq is not null)),
@@ -110,7 +110,7 @@ create index scans_of_ticket on scans (ticket_id);
 create index scans_of_account on scans (account_id) where account_id is not null;
 create function scans_stay() returns trigger language plpgsql as $$
 begin
-  -- What deleting an account does to its scans.
+  -- Allows the update that deleting an account makes.
   if tg_op = 'UPDATE' and new.account_id is null and to_jsonb(new) - 'account_id' = to_jsonb(old) - 'account_id' then
     return new;
   end if;
@@ -119,7 +119,8 @@ end
 $$;
 create trigger scans_stay before update or delete on scans for each row execute function scans_stay();
 
--- Entries that the rules didn't allow. Found when the second one arrives; gone when an undo settles it.
+-- Entries that the rules didn't allow. Inserted when the second entry arrives; deleted when an undo resolves the
+-- conflict.
 create table door_conflicts (
   promoter_id uuid not null,
   event_id uuid not null,

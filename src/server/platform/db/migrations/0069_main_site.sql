@@ -1,4 +1,4 @@
--- Branding and contact of the main site, set by operators. One row; version 0: nothing was set, and the defaults apply.
+-- Branding and contact of the main site, set by operators. One row; with version 0, the defaults apply.
 create table main_site (
   is_only boolean primary key default true check (is_only),
   site_name text not null default '',
@@ -6,7 +6,7 @@ create table main_site (
   favicon_url text not null default '',
   primary_color text not null default '',
   secondary_color text not null default '',
-  -- Empty: none is shown, and replies to its emails go to the sender.
+  -- If empty, no contact is shown, and replies to the main site's emails go to the sender.
   contact_email text not null default '',
   version integer not null default 0,
   updated_at timestamptz,
@@ -16,18 +16,18 @@ insert into main_site default values;
 
 create function tell_main_site() returns trigger language plpgsql as $$
 begin
-  -- Pages of every site: an empty payload.
+  -- An empty payload stands for the pages of all sites.
   perform pg_notify('foyer_sites', '');
   return null;
 end
 $$;
 create trigger tell_main_site after update on main_site for each row execute function tell_main_site();
 
--- Events that operators have taken off the main site's lists. Their promoter's storefront shows them as before.
+-- Events that operators have removed from the main site's lists. The promoter's storefront still shows them.
 create table main_site_exclusions (
   event_id uuid primary key,
   promoter_id uuid not null,
-  -- The operator's, for the promoter.
+  -- Reason given by the operator, shown to the promoter.
   reason text not null check (reason <> ''),
   excluded_at timestamptz not null,
   foreign key (promoter_id, event_id) references events (promoter_id, id) on delete cascade

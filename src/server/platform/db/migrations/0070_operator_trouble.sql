@@ -1,5 +1,5 @@
--- Latest end of an event since its first order; null while it hasn't been moved earlier. Its money isn't due before that, so that moving
--- the end earlier doesn't pay the promoter sooner.
+-- Latest end of an event since its first order; null if the end was never moved earlier. The event's amounts aren't due
+-- before it, so that moving the end earlier doesn't pay the promoter sooner.
 alter table events add column latest_ends_at timestamptz;
 create function keep_latest_event_end() returns trigger language plpgsql as $$
 begin
@@ -11,8 +11,8 @@ end $$;
 create trigger keep_latest_end before update of ends_at on events for each row
   when (new.ends_at < old.ends_at) execute function keep_latest_event_end();
 
--- Since when a payment has the problem in `trouble` (null: not known), and the latest problem that an operator has settled outside
--- Foyer, which isn't reported again.
+-- Time since which the payment has the problem in `trouble` (null if unknown), and the last problem that an operator
+-- resolved outside Foyer, which isn't reported again.
 alter table payments add column trouble_since timestamptz;
 alter table payments add column trouble_handled text not null default '';
 

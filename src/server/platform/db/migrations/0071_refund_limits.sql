@@ -1,5 +1,5 @@
--- What a promoter may refund of one order without an operator's approval. Without a row, there is no limit. A row without a promoter is the
--- default, and a promoter's own row replaces it.
+-- Amount that a promoter may refund of one order without an operator's approval; without a row, there is no limit. The
+-- row without a promoter is the default, which a promoter's own row replaces.
 create table refund_limits (
   id bigint generated always as identity primary key,
   promoter_id uuid references promoters (id),
@@ -9,29 +9,30 @@ create table refund_limits (
 );
 create unique index refund_limits_once on refund_limits (promoter_id, currency) nulls not distinct;
 
--- A refund over the limit, decided by an operator. Approved, it becomes a refund with the same id.
+-- Requests for refunds over the limit, which an operator decides. An approved request becomes a refund with the same
+-- id.
 create table refund_requests (
   id uuid primary key,
   promoter_id uuid not null,
   order_id uuid not null,
   status text not null check (status in ('waiting', 'approved', 'refused')),
-  -- What was asked for: everything left, these tickets, or the amount.
+  -- What to refund: everything left, these tickets, or the amount.
   kind text not null check (kind in ('all', 'tickets', 'amount')),
   ticket_ids uuid[] not null default '{}',
   returns_fees boolean not null,
-  -- The amount when it was requested; more is never refunded.
+  -- Amount at the time of the request, which the refund never exceeds.
   amount_cents bigint not null check (amount_cents > 0),
   fees_cents bigint not null check (fees_cents >= 0),
   note text not null,
   idempotency_key text not null,
-  -- Null: an API key, or an account deleted since.
+  -- Null for an API key or a deleted account.
   account_id uuid references accounts (id) on delete set null,
   api_key_id uuid,
   created_at timestamptz not null,
   decided_at timestamptz,
-  -- Null: not decided, or an account deleted since.
+  -- Null before the decision, and for a deleted account.
   decided_by uuid references accounts (id) on delete set null,
-  -- The operator's, when refused.
+  -- Reason of the operator's refusal.
   reason text not null default '',
   foreign key (promoter_id, order_id) references orders (promoter_id, id),
   unique (order_id, idempotency_key),
@@ -43,7 +44,7 @@ create index refund_requests_of_promoter on refund_requests (promoter_id);
 create index refund_requests_of_account on refund_requests (account_id) where account_id is not null;
 create index refund_requests_decided_by on refund_requests (decided_by) where decided_by is not null;
 
--- Events that operators put first on the main site's home page, in this order.
+-- Events that operators feature on the main site's home page, in this order.
 create table featured_events (
   event_id uuid primary key,
   promoter_id uuid not null,

@@ -27,7 +27,7 @@ create table promoter_balances (
   primary key (promoter_id, currency)
 );
 
--- The same by order.
+-- The same sums by order.
 create table order_balances (
   promoter_id uuid not null,
   order_id uuid not null,
@@ -37,7 +37,7 @@ create table order_balances (
   foreign key (promoter_id, order_id) references orders (promoter_id, id)
 );
 
--- Sums of `order_balances`, each at least 0, by the events of the orders: sorted, usually one.
+-- Sums of `order_balances`, each at least 0, by the set of the order's events: sorted ids, usually one.
 create table event_balances (
   promoter_id uuid not null references promoters (id),
   currency text not null,

@@ -4,15 +4,15 @@ create table door_pairings (
   id uuid primary key,
   promoter_id uuid not null references promoters (id),
   name text not null check (name <> ''),
-  -- Besides scanning.
+  -- Rights in addition to scanning.
   rights text[] not null check (rights <@ array['search', 'undo', 'sell']),
   created_at timestamptz not null,
-  -- Who issued the last code. Null: an account deleted since.
+  -- Member who issued the last code; null for a deleted account.
   issued_by uuid references accounts (id) on delete set null,
-  -- SHA-256 of a code that waits to be used; null once it was.
+  -- SHA-256 of an unused code; null once it was used.
   code_hash bytea unique check (length(code_hash) = 32),
   code_expires_at timestamptz,
-  -- SHA-256 of the device's token. It stays when the pairing is revoked, so that the device is told.
+  -- SHA-256 of the device's token. Kept when the pairing is revoked, so that the device can be told.
   token_hash bytea unique check (length(token_hash) = 32),
   paired_at timestamptz,
   revoked_at timestamptz,
@@ -23,12 +23,12 @@ create table door_pairings (
 create index door_pairings_of_promoter on door_pairings (promoter_id, created_at desc);
 create index door_pairings_of_account on door_pairings (issued_by) where issued_by is not null;
 
--- Events whose tickets a paired device checks.
+-- Events whose tickets a paired device can check.
 create table door_pairing_events (
   pairing_id uuid not null,
   promoter_id uuid not null,
   event_id uuid not null,
-  -- False: only the gates in door_pairing_gates, and none when those are deleted.
+  -- False: only the gates in door_pairing_gates; none if those were deleted.
   is_all_gates boolean not null,
   primary key (pairing_id, event_id),
   unique (promoter_id, pairing_id, event_id),
@@ -53,7 +53,7 @@ create index door_pairing_gates_of_gate on door_pairing_gates (promoter_id, even
 -- A device belongs to an account or to a pairing.
 alter table door_devices
   add column pairing_id uuid,
-  -- Percent, as of the last sync; null where the browser doesn't tell.
+  -- Battery charge in percent at the last sync; null if the browser doesn't report it.
   add column battery smallint check (battery between 0 and 100),
   add check (account_id is null or pairing_id is null),
   add foreign key (promoter_id, pairing_id) references door_pairings (promoter_id, id);

@@ -1,11 +1,11 @@
--- The console's side of the door: lists, notes, resolved conflicts, third-party scanners and webhooks (docs/door.md).
+-- Check-in in the console: lists, notes, resolved conflicts, third-party scanners and webhooks (docs/door.md).
 
--- Two gates can exchange their names in one edit.
+-- Deferrable, so that two gates can swap their names in one edit.
 alter table gates
   drop constraint gates_event_id_name_key,
   add constraint gates_event_id_name_key unique (event_id, name) deferrable initially deferred;
 
--- Names that the door shows with tickets of some types, like "VIP", with what to do for their holders.
+-- Named lists of ticket types, like "VIP", with an instruction that the door shows for their tickets.
 create table door_lists (
   id uuid primary key,
   promoter_id uuid not null,
@@ -30,7 +30,7 @@ create table door_list_ticket_types (
 create index door_list_ticket_types_of_list on door_list_ticket_types (promoter_id, event_id, list_id);
 create index door_list_ticket_types_of_type on door_list_ticket_types (promoter_id, event_id, ticket_type_id);
 
--- What the door shows with one ticket.
+-- Notes that the door shows for single tickets.
 create table door_notes (
   ticket_id uuid primary key,
   promoter_id uuid not null,
@@ -41,7 +41,7 @@ create table door_notes (
 );
 create index door_notes_of_event on door_notes (promoter_id, event_id, updated_at desc);
 
--- Notes may name the holder.
+-- Notes can contain the holder's name.
 create function delete_door_notes() returns trigger language plpgsql as $$
 begin
   delete from door_notes where ticket_id in (select id from tickets where order_id = new.id);
@@ -61,12 +61,12 @@ alter table door_devices
   add foreign key (promoter_id, api_key_id) references api_keys (promoter_id, id);
 create index door_devices_of_key on door_devices (promoter_id, api_key_id) where api_key_id is not null;
 
--- Idempotency key of a scan that came through the API.
+-- Idempotency key of a scan that was sent through the API.
 alter table scans add column request_key text;
 create unique index scans_by_request on scans (event_id, device_id, request_key) where request_key is not null;
 create index scans_undone on scans (event_id, undoes_device_id, undoes_seq) where kind = 'undo';
 
--- Facts of a scan, with the names of then.
+-- Data of a scan, with the names at that time.
 create function scan_facts(scan scans) returns jsonb language sql stable as $$
   select jsonb_build_object('kind', scan.kind, 'scannedAt', scan.at, 'receivedAt', scan.received_at,
     'deviceId', scan.device_id, 'seq', scan.seq,
@@ -76,7 +76,7 @@ create function scan_facts(scan scans) returns jsonb language sql stable as $$
     'isOverride', scan.is_override, 'reason', scan.reason)
 $$;
 
--- Without the ticket's status, which follows from the scans after they are stored.
+-- Without the ticket's status, which is computed from the scans after they are stored.
 create function tell_scans() returns trigger language plpgsql as $$
 declare
   scanned record;

@@ -1,4 +1,5 @@
--- `cancelling`: an operator has asked for the cancellation, no further call moves money, and Foyer looks for the payout at the provider.
+-- `cancelling`: an operator has requested the cancellation. No further call moves money, and Foyer asks the provider
+-- about the payout.
 alter table settlements drop constraint settlements_status_check;
 alter table settlements add constraint settlements_status_check
   check (status in ('open', 'cancelling', 'sent', 'paid', 'failed', 'cancelled'));
@@ -8,19 +9,20 @@ drop index settlements_to_send;
 create index settlements_to_send on settlements (checked_at nulls first)
   where method = 'provider' and status in ('open', 'cancelling', 'sent', 'paid');
 
--- Until when a call to the provider can still move money; null before the first.
+-- Time until which a call to the provider can still move money; null before the first call.
 alter table settlements add column calls_until timestamptz;
--- Operator who asked for the cancellation. Null: none, or the account was deleted since.
+-- Operator who requested the cancellation; null without one, and for a deleted account.
 alter table settlements add column cancelled_by uuid references accounts (id) on delete set null;
--- Why the cancellation, or the reversal of a transfer, isn't complete, for operators.
+-- Reason why the cancellation, or the reversal of a transfer, isn't complete. Shown to operators.
 alter table settlements add column provider_problem text not null default '';
--- Since when the transfer of a settlement that failed is to be moved back to the platform; null if it isn't, or is done.
+-- Time since which a failed settlement's transfer must be reversed; null if it mustn't be, or once it is.
 alter table settlements add column reversing_since timestamptz;
 create index settlements_reversing on settlements (checked_at) where reversing_since is not null;
 create index settlements_of_operator on settlements (cancelled_by) where cancelled_by is not null;
 
--- Transfers that the sandbox provider has moved back to the platform.
+-- Transfers that the sandbox provider has reversed.
 alter table sandbox.transfers add column is_reversed boolean not null default false;
 
--- Since when an operator has settled the refund that failed: the money stays with the promoter and is due. Null otherwise.
+-- Time at which an operator decided that the promoter keeps the money of the failed refund, so that it becomes due;
+-- null otherwise.
 alter table cancelled_orders add column settled_at timestamptz;

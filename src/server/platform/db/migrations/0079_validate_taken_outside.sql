@@ -1,2 +1,2 @@
--- Reads all orders, but doesn't block writes: in a transaction of its own.
+-- In a transaction of its own, because validation reads all orders. It doesn't block writes.
 alter table orders validate constraint orders_taken_outside_check;

@@ -1,11 +1,11 @@
--- Tickets that their holders pass on and rename (docs/decisions/0074-passing-tickets-on.md).
+-- Passing on and renaming tickets (docs/decisions/0074-passing-tickets-on.md).
 
--- Whether holders may, and until how many hours before the event begins.
+-- Whether holders can pass tickets on, and until how many hours before the event starts.
 alter table events
   add column ticket_transfers boolean not null default true,
   add column transfer_cutoff_hours smallint not null default 0 check (transfer_cutoff_hours between 0 and 8760);
 
--- Of a new name, for devices at the door.
+-- Time of the last change of the name, for devices at the door.
 alter table tickets add column holder_changed_at timestamptz;
 create index tickets_holder_changed on tickets (event_id, holder_changed_at) where holder_changed_at is not null;
 
@@ -14,10 +14,10 @@ create table ticket_transfers (
   promoter_id uuid not null,
   order_id uuid not null,
   ticket_id uuid not null,
-  -- Transfer that the sender had the ticket by; null: the order's buyer.
+  -- Transfer by which the sender got the ticket; null if the sender is the order's buyer.
   sender_id uuid,
   status text not null default 'offered' check (status in ('offered', 'accepted', 'reclaimed', 'ended')),
-  -- Whether this is the ticket's current holder.
+  -- True if the recipient is the ticket's current holder.
   holds boolean not null default false,
   -- Secret of the offer's link.
   offer_key uuid not null unique,
@@ -25,7 +25,7 @@ create table ticket_transfers (
   ticket_key uuid unique,
   -- Idempotency-Key of the acceptance.
   accept_key text,
-  -- Address that the offer was sent to ('' for one by link), then the recipient's own.
+  -- Address that the offer was sent to ('' for an offer by link); once accepted, the recipient's address.
   email text not null default '',
   by_email boolean not null,
   first_name text not null default '',

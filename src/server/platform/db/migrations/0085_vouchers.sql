@@ -4,7 +4,8 @@ create table vouchers (
   id uuid primary key,
   promoter_id uuid not null references promoters (id),
   kind text not null check (kind in ('gift', 'credit')),
-  -- True: the platform has its money, and the promoter gets it at redemption. False: the promoter has given it out.
+  -- True: the platform has the voucher's money, and the promoter gets it at redemption. False: the promoter gave the
+  -- voucher out.
   paid_in boolean not null,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   status text not null default 'active' check (status in ('active', 'expired', 'void')),
@@ -15,7 +16,7 @@ create table vouchers (
   code_end text not null check (length(code_end) = 4),
   -- Amount when it was issued.
   amount_cents bigint not null check (amount_cents > 0),
-  -- Sum of its ledger entries, which a trigger adds.
+  -- Sum of the voucher's ledger entries, maintained by a trigger.
   balance_cents bigint not null default 0,
   expires_at timestamptz not null,
   recipient text not null default '' check (length(recipient) <= 200),
@@ -32,14 +33,14 @@ create table vouchers (
 create index vouchers_newest on vouchers (promoter_id, created_at desc, id desc);
 create index vouchers_by_expiry on vouchers (expires_at) where status = 'active' and balance_cents > 0;
 
--- Vouchers that an order is paid with, in the order in which they are used. Amounts of pending orders are reserved.
+-- Vouchers that pay an order, in the order in which they are used. Pending orders reserve the amounts.
 create table order_vouchers (
   order_id uuid not null,
   voucher_id uuid not null,
   promoter_id uuid not null,
   position smallint not null,
   amount_cents bigint not null check (amount_cents > 0),
-  -- Part of the amount that refunds have put back.
+  -- Part of the amount that refunds have credited to the voucher.
   returned_cents bigint not null default 0,
   primary key (order_id, voucher_id),
   unique (order_id, position),
@@ -53,12 +54,12 @@ create index order_vouchers_of_voucher on order_vouchers (promoter_id, voucher_i
 alter table orders add column voucher_cents bigint not null default 0;
 alter table orders add constraint vouchers_within_total check (voucher_cents between 0 and total_cents) not valid;
 
--- Parts of a refund that go back on the order's vouchers, and on a new one.
+-- Parts of a refund that are credited to the order's vouchers, and to a new one.
 alter table refunds add column voucher_cents bigint not null default 0, add column credit_cents bigint not null default 0;
 alter table refunds add constraint vouchers_within_refund check (
   voucher_cents >= 0 and credit_cents >= 0 and voucher_cents + credit_cents <= amount_cents) not valid;
 
--- How returns are refunded, and whether a voucher is without the deduction.
+-- How returns are refunded, and whether a refund as a voucher has no deduction.
 alter table events
   add column return_as text not null default 'money' check (return_as in ('money', 'voucher', 'choice')),
   add column voucher_in_full boolean not null default false;
@@ -67,13 +68,13 @@ alter table order_return_rules
   add column voucher_in_full boolean not null default false;
 
 alter table ledger_transactions drop constraint ledger_transactions_kind_check;
--- Not validated: all existing kinds are in the list.
+-- Not validated, because all existing kinds are in the list.
 alter table ledger_transactions add constraint ledger_transactions_kind_check check (
   kind in ('sale', 'processing_fee', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'commission', 'payout', 'payout_failed',
     'settlement', 'settlement_failed', 'adjustment', 'voucher_issued', 'voucher_voided', 'voucher_expired')
 ) not valid;
 
--- vouchers: what is on vouchers. voucher_grants: what the promoter has given out and hasn't paid for; negative.
+-- vouchers: balances of vouchers. voucher_grants: vouchers that the promoter gave out without payment; negative.
 alter table ledger_entries drop constraint ledger_entries_account_check;
 alter table ledger_entries
   add column voucher_id uuid,

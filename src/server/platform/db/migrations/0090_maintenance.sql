@@ -1,6 +1,6 @@
--- Maintenance of the whole install: visitors get a notice instead of pages. Null while there is none.
+-- Maintenance mode of the whole installation, in which visitors see a notice instead of pages. Null while it is off.
 alter table platform_settings
   add column maintenance_since timestamptz,
-  -- When it is expected to end; null if it isn't known.
+  -- Expected end; null if it isn't known.
   add column maintenance_until timestamptz,
   add column maintenance_message text not null default '' check (length(maintenance_message) <= 300);

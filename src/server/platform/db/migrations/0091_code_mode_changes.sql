@@ -1,2 +1,2 @@
--- How often the event's kind of code has changed. Emails that send codes are sent once per count.
+-- Number of times that the event's kind of code has changed. Emails with codes are sent once per value.
 alter table events add column code_mode_changes integer not null default 0;

@@ -6,7 +6,7 @@ create table voucher_offers (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   -- Fixed amounts, ascending.
   amounts_cents bigint[] not null check (cardinality(amounts_cents) <= 8 and array_position(amounts_cents, null) is null),
-  -- Bounds of an amount that the buyer chooses; null when only fixed amounts are sold.
+  -- Limits of an amount that the buyer chooses; null if only fixed amounts are sold.
   min_cents bigint check (min_cents > 0),
   max_cents bigint,
   text text not null default '' check (length(text) <= 2000),
@@ -14,15 +14,15 @@ create table voucher_offers (
   constraint voucher_offer_bounds check ((min_cents is null) = (max_cents is null) and (max_cents is null or max_cents >= min_cents))
 );
 
--- Orders of a voucher. They have no order_items.
+-- Sales of vouchers. Their orders have no order_items.
 create table voucher_sales (
   order_id uuid primary key,
   promoter_id uuid not null,
   recipient_name text not null default '' check (length(recipient_name) <= 100),
-  -- '' when the buyer gets the voucher.
+  -- '' if the buyer gets the voucher.
   recipient_email text not null default '' check (length(recipient_email) <= 254),
   message text not null default '' check (length(message) <= 500),
-  -- When the recipient gets the voucher; null for at once.
+  -- Delivery date to the recipient; null to deliver at once.
   deliver_at timestamptz,
   delivered_at timestamptz,
   -- Null until the order is paid.
@@ -33,13 +33,13 @@ create table voucher_sales (
 create index voucher_sales_to_deliver on voucher_sales (deliver_at)
   where voucher_id is not null and delivered_at is null and deliver_at is not null;
 
--- Not validated: all existing kinds are in the list.
+-- Not validated, because all existing kinds are in the list.
 alter table vouchers drop constraint vouchers_kind_check;
 alter table vouchers
   add constraint vouchers_kind_check check (kind in ('gift', 'credit', 'sold')) not valid,
   add constraint sold_vouchers_are_paid_in check (kind <> 'sold' or paid_in) not valid;
 
--- The buyer's account was deleted, or the buyer was removed from the order.
+-- For a deleted buyer's account, or a buyer who was removed from the order.
 create function forget_voucher_recipient() returns trigger language plpgsql as $$
 begin
   update voucher_sales set recipient_name = '', recipient_email = '', message = '' where order_id = new.id;
@@ -49,7 +49,7 @@ $$;
 create trigger forget_voucher_recipient after update of email on orders for each row
   when (old.email <> new.email and new.email like '%@account.invalid') execute function forget_voucher_recipient();
 
--- Footers link to the page, so every node keeps with its sites whether there is one.
+-- Footers link to the voucher page, so nodes cache with each site whether it has one.
 create trigger tell_inserts after insert on voucher_offers referencing new table as new_rows
   for each statement execute function tell_changes('foyer_sites', 'promoter_id');
 create trigger tell_updates after update on voucher_offers referencing old table as old_rows new table as new_rows

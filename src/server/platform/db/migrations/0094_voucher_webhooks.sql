@@ -1,8 +1,8 @@
--- Added by the migration before. `vouchers` is small: it is as old as migration 85.
+-- Validates the constraint of the previous migration. `vouchers` is small, because it exists only since migration 85.
 alter table vouchers validate constraint vouchers_kind_check, validate constraint sold_vouchers_are_paid_in;
 
--- Webhook events of vouchers. They never have the code. Both triggers are deferred, so that the payload has the voucher as the transaction
--- leaves it.
+-- Webhook events of vouchers, which never contain the code. Both triggers are deferred, so that the payload has the
+-- voucher's state at the end of the transaction.
 
 create function voucher_facts(wanted uuid) returns jsonb language sql stable as $$
   select jsonb_build_object('id', v.id, 'kind', v.kind, 'status', v.status, 'codeEnd', v.code_end, 'currency', v.currency,
@@ -10,7 +10,7 @@ create function voucher_facts(wanted uuid) returns jsonb language sql stable as 
   from vouchers v where v.id = wanted
 $$;
 
--- Changes of the balance by a sale, refund, dispute or the promoter's gift. When a voucher ends, `tell_voucher_ended` reports it.
+-- Changes of the balance by a sale, refund, dispute or grant. Expiry and voiding are reported by `tell_voucher_ended`.
 create function tell_voucher_balance() returns trigger language plpgsql as $$
 declare
   change record;

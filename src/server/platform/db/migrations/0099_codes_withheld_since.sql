@@ -1,2 +1,3 @@
--- Since when `codes_withheld` is true: tickets from before have their codes in their emails. Null if no ticket's emails have a valid code.
+-- Time since which `codes_withheld` is true. Emails of earlier tickets contain their codes. Null if no emails contain
+-- valid codes.
 alter table events add column codes_withheld_since timestamptz;

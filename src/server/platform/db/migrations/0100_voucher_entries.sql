@@ -1,2 +1,3 @@
--- What was taken from a voucher when it expired is read while its sale is locked. Few entries are of vouchers.
+-- For the amount deducted from a voucher at its expiry, which is read while the voucher's sale is locked. Few entries
+-- are of vouchers.
 create index ledger_entries_of_voucher on ledger_entries (voucher_id) where voucher_id is not null;

@@ -1,4 +1,5 @@
--- The change of a refund is without what it could not put back, which its transaction takes from the voucher again.
+-- A refund's change excludes the amount that couldn't be credited, which the same transaction deducts from the voucher
+-- again.
 create or replace function tell_voucher_balance() returns trigger language plpgsql as $$
 declare
   change record;

@@ -1,9 +1,10 @@
--- False: the code is valid for the ticket types in promo_code_ticket_types only, and for none when those are deleted. Without this column, no
--- rows meant all ticket types, so that deleting a code's last ticket type made it valid for every ticket.
+-- False: the code is valid only for the ticket types in promo_code_ticket_types, and for none if those were deleted.
+-- Without this column, a code without rows was valid for all ticket types, even after its last ticket type was deleted.
 alter table promo_codes add column is_all_types boolean not null default true;
 
--- A trigger sets the column, so that it is right for codes of the previous version too, which doesn't know it. A code that the previous version
--- changes from some ticket types to all of them stays without any until it is saved again: it never becomes valid for more than was chosen.
+-- A trigger sets the column, because the previous version doesn't know it. If the previous version changes a code from
+-- some ticket types to all of them, the code is valid for none until it is saved again, and so never for more than was
+-- chosen.
 create function limit_promo_codes() returns trigger language plpgsql as $$
 begin
   update promo_codes set is_all_types = false
@@ -16,7 +17,8 @@ create trigger limit_promo_codes after insert on promo_code_ticket_types
 
 update promo_codes set is_all_types = false where id in (select promo_code_id from promo_code_ticket_types);
 
--- Codes that lost their ticket types before: the audit log's last ticket types of the code or its batch. It has none of imported codes.
+-- Codes that had already lost their ticket types, according to the last ticket types in the audit log of the code or
+-- its batch. The log has none for imported codes.
 update promo_codes c set is_all_types = false
 where c.is_all_types and (
   select l.after -> 'ticketTypeIds' from audit_log l

@@ -1,4 +1,5 @@
--- As for promo codes (0104). False: the gate admits the ticket types in gate_ticket_types only, and none when those are deleted.
+-- As for promo codes (0104). False: the gate admits only the ticket types in gate_ticket_types, and none if those were
+-- deleted.
 alter table gates add column is_all_types boolean not null default true;
 
 create function limit_gates() returns trigger language plpgsql as $$

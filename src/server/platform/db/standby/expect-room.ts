@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
-/** Rows of about 1 MB: a database that is nearly full can still change rows in place, but not add any. */
+/** About 1 MB of rows. A nearly full database can still update rows in place, but not insert that many. */
 const ROWS = 30_000
 
-/** Throws what PostgreSQL says if its disk has no room. Writes to the disk, and keeps nothing. */
+/** Throws PostgreSQL's error if its disk is full. Checks this with a temporary table. */
 export async function expectRoom(db: Kysely<Database>): Promise<void> {
   try {
     await sql`
@@ -13,7 +13,7 @@ export async function expectRoom(db: Kysely<Database>): Promise<void> {
       db,
     )
   } catch (error) {
-    // A user without the right to create temporary tables can't tell.
+    // Ignores other errors, such as a missing permission to create temporary tables.
     if (isDatabaseDown(error)) throw error
   }
 }

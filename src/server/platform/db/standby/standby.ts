@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { askHost } from '#server/platform/db/find-primary.ts'
+import { queryHost } from '#server/platform/db/find-primary.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
@@ -74,7 +74,7 @@ async function findNewest(
   { nodeId, at }: ReturnType<LastWrite>,
 ): Promise<string | undefined> {
   const asked = urls.map((url) =>
-    askHost(url, async (client) => {
+    queryHost(url, async (client) => {
       const { rows } = await client.query<Answer>(ASK, [nodeId])
       return rows.map((row) => ({ ...row, url }))
     }),

@@ -79,7 +79,7 @@ export function toOrderRow(parts: {
   }
 }
 
-export const toItems = (purchase: Purchase, price: Quote, share: PlatformShare): OrderViewRow['items'] =>
+export const toOrderItems = (purchase: Purchase, price: Quote, share: PlatformShare): OrderViewRow['items'] =>
   price.lines.map((line, index) => {
     const { name = '', eventTitle = '' } = purchase.lines[index] ?? {}
     return { ...line, name, eventTitle, platformShareCents: share.lineCents[index] ?? 0 }

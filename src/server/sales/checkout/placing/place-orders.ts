@@ -14,7 +14,7 @@ import { attributeOrder } from '#server/sales/attribution/attribute-order.ts'
 import type { BuyerLegalRow } from '#server/sites/legal/buyer-legal-rows.ts'
 import { checkAnswers, type CheckedAnswers, type CheckoutBody } from '#server/sales/checkout/check-answers.ts'
 import { checkAcceptedTerms, readTermsInForce } from '#server/sales/checkout/check-terms.ts'
-import { toItems, toOrderRow } from './new-order-row.ts'
+import { toOrderItems, toOrderRow } from './new-order-row.ts'
 import { listPurchaseLines, type PurchaseLineRow } from '#server/sales/checkout/purchase-rows.ts'
 import { toPurchase, type Purchase } from '#server/sales/checkout/read-purchase.ts'
 import { cancelLockedOrder } from '#server/sales/orders/cancel-pending-order.ts'
@@ -173,7 +173,7 @@ async function planChecked(
   const visit = await attributeOrder(trx, { ...request, cart: purchase.cart, now })
   const share = platformShare(price, purchase.terms)
   const order = toOrderRow({ request, purchase, price, voucherCents, share, promo, visit, expiresAt, now })
-  return { order, items: toItems(purchase, price, share), checked, price, uses }
+  return { order, items: toOrderItems(purchase, price, share), checked, price, uses }
 }
 
 /** Returns the cart if this site may sell it. CART_EXPIRED when its tickets are on sale again. */

@@ -20,7 +20,7 @@ export const PAIRING_CODE_LIMIT = { name: 'door pairing code', points: 300, seco
 /** Creates a pairing. Returns its code, which can't be retrieved later. */
 export const createPairing: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
-  const tooMany = await context.limits.take(PAIRING_CODE_LIMIT, promoterId)
+  const tooMany = await context.limits.consume(PAIRING_CODE_LIMIT, promoterId)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   const endedAfter = new Date(now.getTime() - ACCESS_AFTER_END_MS)

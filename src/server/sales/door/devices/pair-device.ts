@@ -40,8 +40,8 @@ export const pairDevice: UseCase<typeof contract, VisitorCall> = async (context,
   }
   // Correct codes don't count, because many devices are paired from one network before the doors open.
   await Promise.all([
-    context.limits.giveBack(PAIRING_LIMIT_PER_NETWORK, network),
-    context.limits.giveBack(PAIRING_LIMIT_OVERALL, ALL),
+    context.limits.restore(PAIRING_LIMIT_PER_NETWORK, network),
+    context.limits.restore(PAIRING_LIMIT_OVERALL, ALL),
   ])
   const { token, pairing } = used.data
   const { id, promoterId, name } = pairing
@@ -54,7 +54,8 @@ const ALL = 'all'
 
 async function takeTry({ limits }: Context, network: string): Promise<Failure<'RATE_LIMITED'> | undefined> {
   return (
-    (await limits.take(PAIRING_LIMIT_PER_NETWORK, network)) ?? (await limits.take(PAIRING_LIMIT_OVERALL, ALL))
+    (await limits.consume(PAIRING_LIMIT_PER_NETWORK, network)) ??
+    (await limits.consume(PAIRING_LIMIT_OVERALL, ALL))
   )
 }
 

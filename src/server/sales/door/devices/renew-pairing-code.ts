@@ -17,7 +17,7 @@ import { setPairingCode } from './pairing-rows.ts'
  */
 export const renewPairingCode: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params } = call
-  const tooMany = await context.limits.take(PAIRING_CODE_LIMIT, promoterId)
+  const tooMany = await context.limits.consume(PAIRING_CODE_LIMIT, promoterId)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   const code = newPairingCode(now)

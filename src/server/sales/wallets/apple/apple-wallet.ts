@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import type { PassType, PKPass } from 'passkit-generator'
-import { createTurns } from '#server/platform/limits/turns.ts'
+import { createConcurrencyLimiter } from '#server/platform/limits/concurrency-limiter.ts'
 import type { AppleCredentials } from './apple-credentials.ts'
 import { createApplePushes, type ApplePushes } from './apple-pushes.ts'
 import { drawPassIcon } from './pass-icon.ts'
@@ -24,7 +24,7 @@ export interface PassService {
 export function createAppleWallet(credentials: AppleCredentials, pushUrl: string): AppleWallet {
   // Signs one pass at a time, because signing blocks the thread for 50 ms. Pauses for the same time after each, so that other
   // work continues.
-  const turns = createTurns({ atOnce: 1, maxWaiting: 50 })
+  const turns = createConcurrencyLimiter({ atOnce: 1, maxWaiting: 50 })
   let lastMs = 0
   return {
     passType: credentials.passType,

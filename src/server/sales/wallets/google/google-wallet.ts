@@ -1,5 +1,5 @@
 import type { Clock } from '#server/context.ts'
-import { createTurns } from '#server/platform/limits/turns.ts'
+import { createConcurrencyLimiter } from '#server/platform/limits/concurrency-limiter.ts'
 import { createGoogleApi } from './google-api.ts'
 import type { GoogleCredentials } from './google-credentials.ts'
 import type { GooglePass } from './write-google-pass.ts'
@@ -25,7 +25,7 @@ export function createGoogleWallet(
   parts: { apiUrl: string; clock: Clock },
 ): GoogleWallet {
   const api = createGoogleApi(credentials, parts)
-  const turns = createTurns({ atOnce: 4, maxWaiting: 50 })
+  const turns = createConcurrencyLimiter({ atOnce: 4, maxWaiting: 50 })
   const putBoth = async (pass: GooglePass): Promise<'done'> => {
     try {
       // The class must exist first, because the object refers to it.

@@ -70,5 +70,5 @@ const rotatingCode = ({ prefix, secret }: NonNullable<Ticket['live']>) => ({
   },
 })
 
-/** Returns a text in the format of translated texts. There is only one, so its language has no effect. */
+/** Wraps a text in Google's format for translated strings. There are no translations, so the language has no effect. */
 const localized = (value: string) => ({ defaultValue: { language: 'en', value } })

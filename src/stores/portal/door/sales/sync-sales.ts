@@ -49,7 +49,7 @@ export async function syncSales(deps: SyncSalesDeps): Promise<boolean> {
   return true
 }
 
-/** Checked before the request is sent, because by then the device has stopped selling from a share that it knows to be recalled. */
+/** True if the device knows that a share was recalled, and so has stopped selling from it. Checked before the request is sent. */
 const hasRecalledShare = ({ stock }: SalesBook): boolean =>
   stock?.shares.some((share) => share.isRecalled && share.quantity > 0) === true
 

@@ -3,10 +3,10 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ReturnsSection } from '#islands/console/events/after-sale/ReturnsSection.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $fields } from '#stores/console/events/event.ts'
+import { $eventFields } from '#stores/console/events/event.ts'
 import { EVENT_FIELDS, showFields } from '../sections/event-fields.ts'
 
-const Shown = () => <ReturnsSection fields={useStore($fields, EVENT_FIELDS) ?? EVENT_FIELDS} />
+const Shown = () => <ReturnsSection fields={useStore($eventFields, EVENT_FIELDS) ?? EVENT_FIELDS} />
 
 let root: Root
 let container: HTMLElement
@@ -46,7 +46,7 @@ const allow = () => act(async () => labelled('Buyers can return tickets').click(
 it('writes a rule when returns are allowed, and none when they are not', async () => {
   expect(container.querySelectorAll('input')).toHaveLength(1)
   await allow()
-  expect($fields.get()?.returns).toEqual({
+  expect($eventFields.get()?.returns).toEqual({
     days: 7,
     feePercent: 0,
     feePerTicket: 0,
@@ -55,7 +55,7 @@ it('writes a rule when returns are allowed, and none when they are not', async (
     voucherInFull: false,
   })
   await allow()
-  expect($fields.get()?.returns).toBeNull()
+  expect($eventFields.get()?.returns).toBeNull()
 })
 
 it('writes days and deductions as they are typed', async () => {
@@ -64,7 +64,7 @@ it('writes days and deductions as they are typed', async () => {
   await type('Deduction, in %', '12,5')
   await type('Deduction per ticket', '2.50')
   await act(async () => labelled('Refund the fees').click())
-  expect($fields.get()?.returns).toEqual({
+  expect($eventFields.get()?.returns).toEqual({
     days: 14,
     feePercent: 12.5,
     feePerTicket: 2.5,
@@ -73,5 +73,5 @@ it('writes days and deductions as they are typed', async () => {
     voucherInFull: false,
   })
   await type('Days before the event', 'a week')
-  expect($fields.get()?.returns?.days).toBeNaN()
+  expect($eventFields.get()?.returns?.days).toBeNaN()
 })

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { DeliverySection } from '#islands/console/events/sections/DeliverySection.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $fields } from '#stores/console/events/event.ts'
+import { $eventFields } from '#stores/console/events/event.ts'
 import { EVENT_FIELDS, showFields } from './event-fields.ts'
 
 const FIELDS: EventFields = { ...EVENT_FIELDS, delivery: [{ method: 'post', price: 4.5 }] }
 
-const Shown = () => <DeliverySection fields={useStore($fields, FIELDS) ?? FIELDS} />
+const Shown = () => <DeliverySection fields={useStore($eventFields, FIELDS) ?? FIELDS} />
 
 let root: Root
 let container: HTMLElement
@@ -43,7 +43,7 @@ async function type(text: string): Promise<void> {
   })
 }
 
-const price = () => $fields.get()?.delivery[0]?.price
+const price = () => $eventFields.get()?.delivery[0]?.price
 
 it('shows typed text and writes the parsed price', async () => {
   await type('6,')

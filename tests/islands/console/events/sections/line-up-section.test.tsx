@@ -5,13 +5,13 @@ import { LineUpSection } from '#islands/console/events/sections/LineUpSection.ts
 import { formatLineUp } from '#islands/console/events/format-event.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { $fields } from '#stores/console/events/event.ts'
+import { $eventFields } from '#stores/console/events/event.ts'
 import { EVENT_FIELDS, showFields } from './event-fields.ts'
 
 const named = (name: string) => ({ name, day: 0, time: null, link: '' })
 const FIELDS: EventFields = { ...EVENT_FIELDS, lineUp: ['A', 'B', 'C'].map(named) }
 
-const Shown = () => <LineUpSection fields={useStore($fields, FIELDS) ?? FIELDS} />
+const Shown = () => <LineUpSection fields={useStore($eventFields, FIELDS) ?? FIELDS} />
 
 let root: Root
 let container: HTMLElement
@@ -40,7 +40,7 @@ const press = (name: string): Promise<void> =>
     button.click()
   })
 
-const names = () => $fields.get()?.lineUp.map(({ name }) => name)
+const names = () => $eventFields.get()?.lineUp.map(({ name }) => name)
 const days = () => [...container.querySelectorAll('select')].map(({ options }) => options.length)
 
 it('moves a performer together with the focus', async () => {

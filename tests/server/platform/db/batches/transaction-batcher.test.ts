@@ -10,7 +10,7 @@ import {
   type Batch,
   type BatchVerdict,
 } from '#server/platform/db/batches/transaction-batcher.ts'
-import type { AloneReason, Batched } from '#server/platform/metrics/metrics.ts'
+import type { RunAloneReason, BatchKind } from '#server/platform/metrics/metrics.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { silentLog } from '#tests/support/log.ts'
 
@@ -30,15 +30,15 @@ function openNotes(): {
   note: (text: string) => Promise<Result<string, 'NOT_FOUND' | 'EDIT_CONFLICT'>>
   batches: Batch<string>[]
   /** Reasons of the requests that ran alone. */
-  alone: AloneReason[]
+  alone: RunAloneReason[]
   /** Resolves when a batch runs. */
   hasBegun: Promise<void>
 } {
   const batches: Batch<string>[] = []
-  const alone: AloneReason[] = []
+  const alone: RunAloneReason[] = []
   const metrics = {
     countBatch: () => undefined,
-    countAlone: (_: Batched, reason: AloneReason) => void alone.push(reason),
+    countAlone: (_: BatchKind, reason: RunAloneReason) => void alone.push(reason),
   }
   const begun = Promise.withResolvers<void>()
   const run = async (trx: PipelinedTransaction, batch: Batch<string>): Promise<Verdict[]> => {
