@@ -90,5 +90,5 @@ export async function composeFactorRemoval(
 
 export const composeAccountDeleted = async (
   { siteName }: MailContext,
-  { email, isByOwner = false }: z.infer<typeof mailPayloads.account_deleted>,
-): Promise<AddressedMail> => ({ to: email, mail: accountDeletedMail({ siteName, isByOwner }) })
+  { email }: z.infer<typeof mailPayloads.account_deleted>,
+): Promise<AddressedMail> => ({ to: email, mail: accountDeletedMail(siteName) })

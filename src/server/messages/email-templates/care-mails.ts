@@ -102,33 +102,15 @@ export const factorRemovalMail = (to: {
   reason: 'You’re receiving this email because the removal of your account’s second factor was requested.',
 })
 
-export const accountDeletedMail = ({
-  siteName,
-  isByOwner,
-}: {
-  siteName: string
-  isByOwner: boolean
-}): MailContent => ({
+export const accountDeletedMail = (siteName: string): MailContent => ({
   subject: 'Your account was deleted',
-  preview: isByOwner
-    ? `Your account at ${siteName} was deleted.`
-    : `Your account at ${siteName} was deleted, as requested.`,
+  preview: `Your account at ${siteName} was deleted, as requested.`,
   heading: 'Your account was deleted',
   parts: [
     {
       kind: 'words',
-      text: isByOwner
-        ? `Your account at ${siteName} was deleted with its personal data, with your password. Tickets that you bought stay valid.`
-        : `As requested, the team of ${siteName} deleted your account with its personal data. Tickets that you bought stay valid.`,
+      text: `As requested, the team of ${siteName} deleted your account with its personal data. Tickets that you bought stay valid.`,
     },
-    ...(isByOwner
-      ? [
-          {
-            kind: 'words' as const,
-            text: 'If this wasn’t you, someone knows your password. Change it wherever you use it.',
-          },
-        ]
-      : []),
   ],
   reason:
     'You’re receiving this email because this was your account’s address. This is the last email we send to this address.',

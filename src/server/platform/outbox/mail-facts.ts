@@ -101,7 +101,7 @@ export const mailPayloads = {
    * has ended.
    */
   factor_removal: z.object({ accountId: z.string(), removalId: z.string() }),
-  account_deleted: z.object({ email: z.string(), isByOwner: z.optional(z.boolean()) }),
+  account_deleted: z.object({ email: z.string() }),
   terms_changed: z.object({ accountId: z.string(), promoterId: z.string(), termsId: z.int() }),
   /** To an operator: a promoter asks to join. Not sent when an operator has already decided. */
   promoter_requested: z.object({ accountId: z.string(), promoterId: z.string() }),

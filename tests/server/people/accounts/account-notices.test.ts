@@ -61,15 +61,6 @@ async function linkTo(address: string, page: string): Promise<string> {
 describe('an email notifies of', () => {
   const signIn = (browser: Browser) => browser.login(customer.email)
 
-  test('the account’s deletion, also by its owner', async () => {
-    await customer.ask('DELETE', '/api/auth/customer/me', { body: { password: PASSWORD } })
-    const mails = await mailsTo(customer.email)
-    expect(mails.at(-1)).toEqual({
-      subject: 'Your account was deleted',
-      text: expect.stringContaining('If this wasn’t you, someone knows your password.'),
-    })
-  })
-
   test('an added or removed authenticator, and renewed recovery codes', async () => {
     const body = { password: PASSWORD }
     const { data } = await customer.ask<{ secret: string }>('POST', AUTHENTICATOR, { body })
