@@ -39,6 +39,38 @@ test('a passkey is created, used to sign in, and removed', async ({ page, foyer 
   await expect(page.getByText('For aurora.localhost')).toBeHidden()
 })
 
+test('a device can’t have two passkeys of an account, and its open dialog doesn’t block other tabs', async ({
+  page,
+  foyer,
+}) => {
+  const waitForTouch = await plugInAuthenticator(page)
+  const email = newEmail()
+  await register(page, foyer, email)
+  await page.goto(foyer.url('aurora', '/account/security'))
+  const addPasskey = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByLabel('Name').fill(name)
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Create passkey' }).click()
+  }
+  await addPasskey('First')
+  await expect(page.getByRole('button', { name: 'Remove First' })).toBeVisible()
+  await addPasskey('Second')
+  await expect(problemMessage(page)).toContainText('This device already has a passkey for your account.')
+  await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
+  await expect(page).toHaveURL(foyer.url('aurora', '/'))
+
+  await waitForTouch()
+  await page.goto(foyer.url('aurora', '/login'))
+  const offered = page.waitForResponse(/login\/passkey\/options/)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await offered
+  const other = await page.context().newPage()
+  await other.goto(foyer.url('aurora', '/login'))
+  await signIn(other, email)
+  await expect(profileHeading(other)).toBeVisible()
+})
+
 test('an authenticator app is set up and used to sign in, then a recovery code, once', async ({
   page,
   foyer,

@@ -1,7 +1,9 @@
 import { unzipSync } from 'fflate'
 import type { Page } from 'playwright/test'
 import { createAppleCertificates, hasOpenssl } from '#tests/support/apple-certificates.ts'
+import { openGoogleWalletServer } from '#tests/support/google-wallet-server.ts'
 import { hasPoppler, readPageCodes, readPages } from '#tests/support/pdf-tools.ts'
+import { startS3Server } from '#tests/support/s3-server.ts'
 import { startFoyer, type RunningFoyer } from './support/foyer.ts'
 import { scan } from './support/qr.ts'
 import { expectEveryScreen } from './support/screens.ts'
@@ -75,5 +77,40 @@ test('a buyer adds each ticket to Apple Wallet @full', async ({ page }) => {
   } finally {
     await foyer.stop()
     certificates.remove()
+  }
+})
+
+test('while the image storage and Google are down, tickets are downloaded without the logo', async ({
+  page,
+}) => {
+  const [s3, google] = await Promise.all([startS3Server(), openGoogleWalletServer()])
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3.settings
+  const foyer = await startFoyer({
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+    GOOGLE_WALLET_ISSUER: '3388000000012345678',
+    GOOGLE_WALLET_KEY_FILE: google.keyFile,
+    GOOGLE_WALLET_API_URL: google.url,
+  })
+  try {
+    const show = await putOn(foyer, 'Tickets In An Outage')
+    await foyer.db
+      .updateTable('sites')
+      .set({ logo_url: `/uploads/${'a'.repeat(64)}.png` })
+      .execute()
+    await buy(page, foyer.url('aurora', show.path), 1)
+    await s3.close()
+    google.isDown = true
+    const tickets = await download(page, foyer, 'Ticket as PDF')
+    expect(tickets.status()).toBe(200)
+    const saving = await download(page, foyer, /^Add to Google Wallet/)
+    expect(saving.status()).toBe(503)
+    expect(saving.headers()['retry-after']).toBe('5')
+  } finally {
+    await foyer.stop()
+    await google.close()
   }
 })

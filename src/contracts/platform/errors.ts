@@ -159,6 +159,21 @@ export const fail = <Code extends ErrorCode>(code: Code, details?: unknown): Fai
   error: { code, message: ERRORS[code][1], ...(details === undefined ? {} : { details }) },
 })
 
+/** Returns RATE_LIMITED with the waiting time, and a message that says how long it is, from a minute on. */
+export const failLimited = (retryAfterSeconds: number): Failure<'RATE_LIMITED'> => {
+  const { error } = fail('RATE_LIMITED', { retryAfterSeconds })
+  const message =
+    retryAfterSeconds < 60
+      ? error.message
+      : `Too many requests. Try again in ${formatWait(Math.ceil(retryAfterSeconds / 60))}.`
+  return { success: false, error: { ...error, message } }
+}
+
+function formatWait(minutes: number): string {
+  if (minutes >= 120) return `${Math.ceil(minutes / 60)} hours`
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}
+
 /** Returns FORBIDDEN for an API key without the required scope. */
 export const failScope = (scope: string): Failure<'FORBIDDEN'> => ({
   success: false,

@@ -6,7 +6,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import { enteredPassword } from '#model/people/accounts.ts'
 import { readVerification, verifyEmail } from '#stores/account/account-mails.ts'
 import { takePathAfterVerification } from '#stores/account/after-verification.ts'
-import { $authStatus } from '#stores/account/customer.ts'
+import { $authStatus, $customer } from '#stores/account/customer.ts'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
@@ -28,6 +28,7 @@ const REFUSED: Stage = { stage: 'refused', message: 'This link has expired or ha
 export function VerifyEmail() {
   const [shown, show] = useState<Stage>({ stage: 'reading' })
   const [round, again] = useState(0)
+  const customer = useStore($customer, undefined)
   useEffect(() => {
     void readLink().then(show)
   }, [round])
@@ -61,8 +62,17 @@ export function VerifyEmail() {
       <p className="account-lead">
         {shown.stage === 'refused' ? shown.message : 'Open the link in the email we sent you.'}
       </p>
-      <p>Links work once and expire after three days. Enter your email to get a new one.</p>
-      <ResendForm />
+      {customer?.isEmailVerified ? (
+        <p>
+          Your email <strong>{customer.email}</strong> is verified.{' '}
+          <a href={urls.accountOrders()}>See your orders</a>
+        </p>
+      ) : (
+        <>
+          <p>Links work once and expire after three days. Enter your email to get a new one.</p>
+          <ResendForm />
+        </>
+      )}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { isDatabaseDown, isReadOnlyRefusal } from '#server/platform/db/is-databa
 import type { AccountCall, PromoterCall } from '#server/use-case.ts'
 import { receiveWebhook } from '#server/money/payments/receive-webhook.ts'
 import { isAccountDeleted } from '#server/people/accounts/is-account-deleted.ts'
-import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
+import { isUploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 import { answerOperatorLog, OPERATOR_LOG_FILE } from '#server/http/operator/answer-operator-log.ts'
 import { answerBankFile, BANK_FILE } from '#server/http/answers/answer-bank-file.ts'
 import { answerPromoCodes, PROMO_CODES_FILE } from '#server/http/answers/answer-promo-codes.ts'
@@ -87,7 +87,7 @@ export function createApi(context: Context): Api {
   app.onError((error, request) => {
     const requestId = request.env?.outgoing?.getHeader('x-request-id')
     context.log.error({ err: error, requestId, path: request.req.path }, 'A request failed')
-    if (error instanceof UploadStoreDown) return toEnvelope(failStorage())
+    if (isUploadStoreDown(error)) return toEnvelope(failStorage())
     return toEnvelope(fail(codeOfError(context, error, request.req.method)))
   })
   return app

@@ -2,7 +2,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
 import { deleteUnusedFile } from '#server/platform/uploads/delete-unused-upload.ts'
 import { listUnusedUploads } from '#server/platform/uploads/upload-rows.ts'
-import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
+import { isUploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 
 /** Time after an upload in which the page that uses the image must be saved. */
 const FORGOTTEN_MS = 86_400_000
@@ -15,7 +15,7 @@ export async function deleteUnusedUploads(context: Context, signal?: AbortSignal
   try {
     await dropAll(context, signal)
   } catch (error) {
-    if (!(error instanceof UploadStoreDown)) throw error
+    if (!isUploadStoreDown(error)) throw error
     context.log.warn({ err: error }, 'The upload storage could not be cleaned up')
   }
 }

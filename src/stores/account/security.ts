@@ -42,6 +42,8 @@ export async function addPasskey({ name, password }: { name: string; password: s
   const asked = await call(passkeyOptions, { body: { password } })
   if (!asked.success) return asked
   const response = await createPasskey(asked.data.options)
+  if (response === 'known')
+    return clientFailure('REQUEST_ERROR', 'This device already has a passkey for your account.')
   if (!response) return clientFailure('REQUEST_ERROR', 'No passkey was created.')
   return keepSecurity(await call(addContract, { body: { name, response } }))
 }

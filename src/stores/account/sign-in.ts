@@ -28,12 +28,13 @@ import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import { $auth, $isLoggingOut, setSignedIn, setSignedOut, finishLogout } from './customer.ts'
 
 type SignedIn = Result<{ customer: Customer; accessToken: string }>
+type Ask = () => Promise<SignedIn>
 
 /** After SECOND_FACTOR_REQUIRED, call it again with `code`. An exception also signs the user out (specification §4). */
 export const login = (body: z.input<(typeof loginContract)['body']>): Promise<Result<Customer>> =>
   enter(() => call(loginContract, { body }), 'Login failed')
 
-export const loginWithPasskey = (): Promise<Result<Customer>> => enter(askWithPasskey, 'Login failed')
+export const loginWithPasskey = (): Promise<Result<Customer>> => enter(readPasskey(), 'Login failed')
 
 /** Adds `confirmPassword`, equal to the password (specification §5), and `domain`, the site's host (§3). */
 export const register = (
@@ -48,20 +49,22 @@ const PASSKEY_NOT_USED: Failure = {
   error: { code: 'PASSKEY_NOT_USED', message: 'No passkey was used.' },
 }
 
-async function askWithPasskey(): Promise<SignedIn> {
+async function readPasskey(): Promise<Ask> {
   const asked = await call(passkeyLoginOptions, {})
-  if (!asked.success) return asked
+  if (!asked.success) return () => Promise.resolve(asked)
   const response = await usePasskey(asked.data.options)
-  if (!response) return PASSKEY_NOT_USED
-  return call(passkeyLogin, { body: { response } })
+  if (!response) return () => Promise.resolve(PASSKEY_NOT_USED)
+  return () => call(passkeyLogin, { body: { response } })
 }
 
-async function enter(ask: () => Promise<SignedIn>, fallback: string): Promise<Result<Customer>> {
+/** Waits for a promised `ask` without the lock, because the device's dialog may stay open while another tab signs in. */
+async function enter(ask: Ask | Promise<Ask>, fallback: string): Promise<Result<Customer>> {
   $auth.set({ ...$auth.get(), isLoading: true, error: undefined })
   try {
+    const send = await ask
     return await withSessionLock(async () => {
       await finishLogout()
-      const answer = await ask()
+      const answer = await send()
       if (!answer.success) return keepError(answer, fallback)
       await keepSession(answer.data)
       return succeed(answer.data.customer)

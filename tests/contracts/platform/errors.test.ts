@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { deleteCart, getCart } from '#contracts/shop/carts.ts'
 import { DECLINES } from '#contracts/platform/declines.ts'
-import { ERRORS, fail, statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
+import { ERRORS, fail, failLimited, statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { UseCase } from '#server/use-case.ts'
 
 // Object.keys widens the keys of a constant to string.
@@ -28,6 +28,20 @@ describe('error codes', () => {
     expect(statusOf('PRICE_CHANGED')).toBe(409)
     expect(statusOf('NOT_FOUND')).toBe(404)
     expect(statusOf('METHOD_NOT_ALLOWED')).toBe(405)
+  })
+})
+
+test.each([
+  [59, 'in a moment'],
+  [60, 'in a minute'],
+  [61, 'in 2 minutes'],
+  [7200, 'in 2 hours'],
+  [86_400, 'in 24 hours'],
+])('a limit of %d seconds says how long to wait', (seconds, wait) => {
+  expect(failLimited(seconds).error).toEqual({
+    code: 'RATE_LIMITED',
+    message: `Too many requests. Try again ${wait}.`,
+    details: { retryAfterSeconds: seconds },
   })
 })
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Config } from '#server/platform/config.ts'
 import { systemClock } from '#server/context.ts'
 import { openUploads } from '#server/create-context.ts'
-import { nameUpload, UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
+import { nameUpload, isUploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 import { fineFinding, problemFinding, type Finding } from './findings.ts'
 
 export async function checkUploads(config: Config): Promise<Finding[]> {
@@ -16,7 +16,7 @@ export async function checkUploads(config: Config): Promise<Finding[]> {
     if (read?.equals(probe.bytes)) return [fineFinding(`Images can be stored in ${where}.`)]
     return [problemFinding(`An image stored in ${where} could not be read back.`)]
   } catch (error) {
-    if (!(error instanceof UploadStoreDown)) throw error
+    if (!isUploadStoreDown(error)) throw error
     return [problemFinding(`Images can’t be stored. ${error.message}`)]
   }
 }

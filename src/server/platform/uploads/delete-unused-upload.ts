@@ -3,7 +3,7 @@ import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isUploadUsed, lockUpload } from './upload-rows.ts'
-import { isUploadName, UploadStoreDown } from './upload-store.ts'
+import { isUploadName, isUploadStoreDown } from './upload-store.ts'
 
 export function uploadNameIn(url: string): string | undefined {
   const name = url.slice(urls.upload('').length)
@@ -18,7 +18,7 @@ export async function deleteUnusedUpload(context: Context, url: string): Promise
   try {
     await deleteUnusedFile(context, url)
   } catch (error) {
-    if (!(error instanceof UploadStoreDown)) throw error
+    if (!isUploadStoreDown(error)) throw error
     context.log.warn({ err: error, url }, 'An unused image could not be removed')
   }
 }

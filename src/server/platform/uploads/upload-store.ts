@@ -18,6 +18,10 @@ export class UploadStoreDown extends Error {
   override name = 'UploadStoreDown'
 }
 
+/** Doesn't use `instanceof`, because the built pages contain their own copy of the class, while the server throws its own. */
+export const isUploadStoreDown = (error: unknown): error is UploadStoreDown =>
+  error instanceof Error && error.name === 'UploadStoreDown'
+
 const TYPES = { png: 'image/png', webp: 'image/webp' } as const
 
 export interface Upload {

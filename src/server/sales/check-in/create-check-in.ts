@@ -1,5 +1,5 @@
 import type { CheckIn, createCheckIn as contract } from '#contracts/console/door/check-ins.ts'
-import { fail } from '#contracts/platform/errors.ts'
+import { fail, failLimited } from '#contracts/platform/errors.ts'
 import type { EntryWindow, Gate } from '#model/sales/door/door-rules.ts'
 import { findTicket, type ScannedCode, type TicketBook } from '#model/sales/door/find-ticket.ts'
 import { computeAdmissions, type Admissions, type Scan, type ScanRef } from '#model/sales/door/scans.ts'
@@ -123,7 +123,7 @@ async function record(
   const entry = { ...asked, ticket, admissions, rules, nowMs: now.getTime() }
   const verdict = kind === 'exit' ? { code: kind } : decideEntry({ ...entry, window: windowOf(entry) })
   if (verdict.code !== 'valid' && verdict.code !== 'exit') return succeed({ verdict, row, scan: undefined })
-  if (scans.length >= MAX_SCANS_PER_TICKET) return fail('RATE_LIMITED', { retryAfterSeconds: 3600 })
+  if (scans.length >= MAX_SCANS_PER_TICKET) return failLimited(3600)
   const scan = {
     deviceId,
     seq: await readNextSeq(trx, key, deviceId),

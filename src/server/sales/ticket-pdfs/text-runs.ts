@@ -81,20 +81,27 @@ function splitByFont(text: string, fonts: Fonts): Omit<TextRun, 'isRtl'>[] {
     if (last?.font === font) last.text += part
     else runs.push({ font, text: part })
   }
+  let isTransliterated = false
   for (const letter of text) {
     const last = runs.at(-1)?.font
     const font =
       last !== undefined && !/[\p{L}\p{N}]/u.test(letter) && fonts.has(last, letter)
         ? last
         : fonts.find(letter)
+    // A mark is transliterated with its letter, because it is a vowel in Thai, for example.
+    const hasText: boolean = isMark.test(letter) ? isTransliterated : !hasNoText.test(letter)
     if (font !== undefined) add(font, letter)
-    else if (!hasNoText.test(letter)) add('latin', anyAscii(letter))
+    else if (hasText) add('latin', anyAscii(letter))
+    isTransliterated = font === undefined && hasText
   }
   return runs.filter((run) => run.text !== '')
 }
 
-/** Matches emoji, and direction marks, joiners and variation selectors, for which fonts may have no glyph. */
-const hasNoText = /[\p{Extended_Pictographic}\p{Cf}\p{Mn}\p{Cc}]/u
+/** Matches emoji, direction marks and joiners, for which fonts may have no glyph. */
+const hasNoText = /[\p{Extended_Pictographic}\p{Cf}\p{Cc}]/u
+
+/** Matches accents, vowel signs and variation selectors. */
+const isMark = /\p{Mn}/u
 
 /** Reverses a run of only spaces and punctuation, because shaping treats it as written from left to right. */
 const reverseNeutral = (run: TextRun): TextRun =>

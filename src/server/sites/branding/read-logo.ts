@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { uploadNameIn } from '#server/platform/uploads/delete-unused-upload.ts'
-import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
+import { isUploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 
 /**
  * Returns a site's logo as PNG of at most this size in pixels. Undefined when the logo isn't an upload, or can't be
@@ -16,7 +16,7 @@ export async function readLogo(
     const stored = await uploads.read(name)
     return stored && (await toPng(stored, size))
   } catch (error) {
-    if (!(error instanceof UploadStoreDown)) throw error
+    if (!isUploadStoreDown(error)) throw error
     log.warn({ err: error, url }, 'Tickets are rendered without the logo')
     return undefined
   }

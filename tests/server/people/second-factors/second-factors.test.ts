@@ -204,7 +204,9 @@ describe('a code', () => {
     const codes = tries.map((result) => (result.success ? 'none' : result.error.code))
     expect(codes.filter((code) => code === 'SECOND_FACTOR_WRONG')).toHaveLength(10)
     expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(4)
-    expect(await check(accountId, codeOf(secret))).toMatchObject({ error: { code: 'RATE_LIMITED' } })
+    expect(await check(accountId, codeOf(secret))).toMatchObject({
+      error: { code: 'RATE_LIMITED', message: 'Too many requests. Try again in 15 minutes.' },
+    })
     expect(await check(other.accountId, codeOf(other.secret))).toEqual(ACCEPTED)
   })
 

@@ -125,6 +125,8 @@ describe.skipIf(!hasPoppler)('tickets as PDF, read with Poppler (skipped without
     for (const part of ['東京ジャズ「秋」', '指定席（前方）', '花子 山田']) expect(japanese).toContain(part)
     const others = await texts('Ночь 🎷 Στάση', 'Zażółć', ['민수', 'Kim'])
     for (const part of ['Ночь Στάση', 'Zażółć', 'MinSu Kim']) expect(others).toContain(part)
+    const thai = await texts('วันดี', 'บัตรทั่วไป', ['ศรีสุข', 'Kim'])
+    for (const part of ['wandi', 'batrthawaip', 'srisukh Kim']) expect(thai).toContain(part)
   })
 
   it('have Letter pages where printers have Letter paper, and A4 elsewhere', async () => {

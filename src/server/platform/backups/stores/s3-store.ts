@@ -4,7 +4,7 @@ import {
   type S3RetryOptions,
   type S3Settings,
 } from '#server/platform/uploads/s3-client.ts'
-import { UploadStoreDown } from '#server/platform/uploads/upload-store.ts'
+import { isUploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 import { BackupStoreDown, ObjectExists, type BackupStore, type StoredObject } from './store.ts'
 
 /** Objects have up to 8 MB, which must also fit through slow connections. */
@@ -48,7 +48,7 @@ export function createS3Store(
 }
 
 function rethrow(error: unknown): never {
-  if (!(error instanceof UploadStoreDown)) throw error
+  if (!isUploadStoreDown(error)) throw error
   throw new BackupStoreDown(error.message, { cause: error })
 }
 

@@ -9,7 +9,7 @@ import {
 import { putPass } from '#server/sales/wallets/pass-rows.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { markSavedInGoogle } from './google-pass-rows.ts'
-import { GoogleUnavailable } from './google-wallet.ts'
+import { isGoogleUnavailable } from './google-wallet.ts'
 import { googleObjectId, writeGooglePass } from './write-google-pass.ts'
 
 /**
@@ -50,7 +50,7 @@ async function save(
     const made = await google.put(writeGooglePass(google.issuer, pass, content))
     if (made === 'too many') return 'busy'
   } catch (error) {
-    if (!(error instanceof GoogleUnavailable)) throw error
+    if (!isGoogleUnavailable(error)) throw error
     context.log.warn({ problem: error.message }, 'A ticket could not be added to Google Wallet')
     return 'busy'
   }

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import { findOrderView } from '#server/sales/orders/order-rows.ts'
 import { readPassContent } from '#server/sales/wallets/find-ticket.ts'
 import { finishUpdate, takeDueUpdates, type DueUpdate } from './google-pass-rows.ts'
-import { GoogleUnavailable } from './google-wallet.ts'
+import { isGoogleUnavailable } from './google-wallet.ts'
 import { writeGooglePass } from './write-google-pass.ts'
 
 const BATCH = 20
@@ -28,7 +28,7 @@ async function updateOne(context: Context, update: DueUpdate): Promise<void> {
     const done = await google.put(writeGooglePass(google.issuer, update, content))
     if (done === 'done') await finishUpdate(context.db, update)
   } catch (error) {
-    if (!(error instanceof GoogleUnavailable)) throw error
+    if (!isGoogleUnavailable(error)) throw error
     const { failures } = update
     context.log.warn({ problem: error.message, failures }, 'A ticket in Google Wallet could not be updated')
   }
