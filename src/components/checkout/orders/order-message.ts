@@ -105,8 +105,11 @@ const OVER: OrderMessage = {
   hasTickets: true,
 }
 
-const partlyRefundedMessage = ({ tickets }: Told, refund: RefundSummary): OrderMessage => ({
-  ...partlyRefundedWords(refund, { areAllValid: tickets.every(({ status }) => status !== 'void') }),
+const partlyRefundedMessage = (order: Told, refund: RefundSummary): OrderMessage => ({
+  ...partlyRefundedWords(refund, {
+    isWhole: order.tickets.every(({ status }) => status !== 'void'),
+    count: countOf(order),
+  }),
   watch: 'settled',
   hasTickets: true,
 })

@@ -32,12 +32,12 @@ const TARGETS = {
     'the payment method and the voucher that you used. Depending on your bank, it takes up to ten days.',
 } as const
 
-/** Returns title and text about a partly refunded order that has valid tickets. */
+/** Returns title and text about a partly refunded order that has valid tickets. `isWhole`: no ticket was refunded. */
 export function partlyRefundedWords(
   { to, hasFailed }: RefundSummary,
-  { areAllValid }: { areAllValid: boolean },
+  { isWhole, count }: { isWhole: boolean; count: number },
 ): Words {
-  const valid = areAllValid ? 'Your tickets are valid.' : 'Your remaining tickets are valid.'
+  const valid = `Your ${isWhole ? '' : 'remaining '}${count === 1 ? 'ticket is' : 'tickets are'} valid.`
   if (hasFailed) return { title: FAILED_TITLE, text: `${FAILED} ${valid}` }
   if (to === 'nothing')
     return { title: 'Partly cancelled', text: `Some tickets of this order are no longer valid. ${valid}` }
