@@ -96,6 +96,12 @@ describe('the headline of an order', () => {
     expect(orderMessage(order('partially_refunded'), NOTHING, free).text).not.toContain('refunded')
   })
 
+  test('says why a payment that bought nothing was refunded', () => {
+    const { text } = orderMessage({ ...order('refunded'), tickets: [] })
+    expect(text).toContain('no longer available when you paid')
+    expect(text).not.toContain('Its tickets')
+  })
+
   test('says which tickets are valid after a partial refund', () => {
     const textOf = (...states: Ticket['status'][]) =>
       orderMessage({

@@ -31,7 +31,7 @@ export function orderMessage(
     case 'partially_refunded':
       return ticketsMessage(order, events, refund)
     case 'refunded':
-      return { ...REFUNDED, ...refundedWords(refund, events.areCancelled) }
+      return refundedMessage(order, events, refund)
     case 'cancelled':
     case 'expired':
       return endedMessage(order.status, order.paymentPending)
@@ -114,7 +114,16 @@ const partlyRefundedMessage = (order: Told, refund: RefundSummary): OrderMessage
   hasTickets: true,
 })
 
-const REFUNDED = { watch: 'settled', hasTickets: false, action: 'events' } as const
+const refundedMessage = (
+  { tickets }: Told,
+  { areCancelled: isCancelled }: EventsState,
+  refund: RefundSummary,
+): OrderMessage => ({
+  ...refundedWords(refund, { isCancelled, hasTickets: tickets.length > 0 }),
+  watch: 'settled',
+  hasTickets: false,
+  action: 'events',
+})
 
 const WAITING: OrderMessage = {
   title: 'Waiting for your payment',

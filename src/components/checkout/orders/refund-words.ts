@@ -7,8 +7,18 @@ const FAILED_TITLE = 'Your refund has failed'
 const FAILED =
   'The payment provider couldn’t refund your payment. Contact the organiser to be refunded another way.'
 
+/** About a payment that arrived when the order's tickets could no longer be sold. */
+const NOT_HONOURED: Words = {
+  title: 'Refunded',
+  text: 'The tickets were no longer available when you paid, so your payment was refunded in full. Depending on your bank, it takes up to ten days.',
+}
+
 /** Returns title and text about an order of which no ticket is valid any more. */
-export function refundedWords({ to, hasFailed }: RefundSummary, isCancelled: boolean): Words {
+export function refundedWords(
+  { to, hasFailed }: RefundSummary,
+  { isCancelled, hasTickets }: { isCancelled: boolean; hasTickets: boolean },
+): Words {
+  if (!hasTickets && !hasFailed) return NOT_HONOURED
   const cancelled = 'This event was cancelled'
   if (hasFailed)
     return { title: FAILED_TITLE, text: isCancelled ? `${cancelled}. ${FAILED}` : `${FAILED} ${NO_TICKETS}` }
