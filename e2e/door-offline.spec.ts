@@ -115,3 +115,29 @@ test('a hand scanner’s code is read whatever has focus', async ({ page, foyer 
   await page.keyboard.press('Enter')
   await expect(result(page).getByText('Unknown', { exact: true })).toBeVisible()
 })
+
+test('after a reload without a session, the page says that scans wait, and sends them after sign-in', async ({
+  page,
+  context,
+  foyer,
+}) => {
+  test.slow()
+  const show = await putOn(foyer, 'Long Night')
+  const code = await buyTicket(foyer, show)
+  await openDoor(page, foyer, 'Long Night')
+  await untilStored(page)
+  await context.setOffline(true)
+  await check(page, code, 'Valid')
+  await expect(page.getByText('1 scan waiting')).toBeVisible()
+  await context.clearCookies()
+  await page.evaluate(() => localStorage.removeItem('customer_access_token'))
+  await context.setOffline(false)
+  await page.reload()
+  await expect(page.getByText('Not sent yet: 1 scan or sale')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'sign in', exact: true }).click()
+  await signIn(page, 'owner@aurora.example', DEMO_PASSWORD)
+  await expect(page.getByRole('heading', { name: 'Long Night', level: 1 })).toBeVisible()
+  await expect(page.getByText('1 of 1 admitted')).toBeVisible()
+  await expect(page.getByText('waiting')).toHaveCount(0)
+})

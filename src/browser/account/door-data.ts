@@ -15,15 +15,34 @@ const PATIENCE_MS = 1000
  */
 export async function deleteDoorData(accountId: string): Promise<number> {
   const name = doorDatabaseOf(accountId)
-  const salesName = salesDatabaseOf(name)
-  const known = new Set((await indexedDB.databases()).map((each) => each.name))
-  const scans = known.has(name) ? await readAll<{ state: string }>(name, 'log') : []
-  const sales = known.has(salesName) ? await readAll<StoredSale>(salesName, 'sales') : []
-  const waiting = scans.filter(({ state }) => state === 'waiting').length + sales.filter(isUnsent).length
+  const known = await listDatabases()
+  const waiting = await countUnsentIn(name, known)
   if (waiting > 0) return waiting
-  const deleted = [name, salesName].filter((each) => known.has(each)).map((each) => deleteDB(each))
+  const deleted = [name, salesDatabaseOf(name)]
+    .filter((each) => known.has(each))
+    .map((each) => deleteDB(each))
   await Promise.race([Promise.all(deleted), new Promise((resolve) => void setTimeout(resolve, PATIENCE_MS))])
   return 0
+}
+
+/** Returns the number of scans and sales of all accounts and pairings that this browser hasn't sent. */
+export async function countUnsent(): Promise<number> {
+  const known = await listDatabases()
+  const doors = [...known].filter((name) => OWNED.test(name))
+  const counts = await Promise.all(doors.map((name) => countUnsentIn(name, known)))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+const OWNED = /^foyer-door-(?!.*-sales$)/
+
+const listDatabases = async (): Promise<ReadonlySet<string>> =>
+  new Set((await indexedDB.databases()).flatMap(({ name }) => name ?? []))
+
+async function countUnsentIn(name: string, known: ReadonlySet<string>): Promise<number> {
+  const salesName = salesDatabaseOf(name)
+  const scans = known.has(name) ? await readAll<{ state: string }>(name, 'log') : []
+  const sales = known.has(salesName) ? await readAll<StoredSale>(salesName, 'sales') : []
+  return scans.filter(({ state }) => state === 'waiting').length + sales.filter(isUnsent).length
 }
 
 async function readAll<Row>(name: string, store: string): Promise<Row[]> {

@@ -16,10 +16,6 @@ const DAY_MS = 86_400_000
 const MAX_STEPS = { hour: 24 * 31, day: 800, week: 5 * 53 }
 const STEP_DAYS = { hour: 1 / 24, day: 1, week: 7 }
 
-/** True for a date such as '2026-11-21'. False for other formats and for dates like 31 February. */
-export const isDate = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
-
 export const countDays = ({ from, to }: Pick<ReportSpan, 'from' | 'to'>): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 

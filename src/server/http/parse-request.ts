@@ -7,6 +7,7 @@ import {
 } from '#contracts/platform/endpoint.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
+import { fieldMessage } from './field-messages.ts'
 import { bodySchema } from './strict-body.ts'
 import type { ApiRequest } from './callers.ts'
 import { readBytes } from './connections/read-bytes.ts'
@@ -113,7 +114,7 @@ const toFieldErrors = (issues: readonly Issue[]): FieldError[] =>
           path: [...issue.path, key].join('.').slice(0, 200),
           message: 'This field isn’t supported.',
         }))
-      : [{ path, message: issue.message }]
+      : [{ path, message: fieldMessage(issue) }]
   })
 
 const MAX_DEPTH = 32

@@ -4,7 +4,7 @@ import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from './own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
-import { withReason } from './error-message.ts'
+import { withReason } from '#stores/platform/error-message.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
 
 export const { $store: $apiKeys, load: loadApiKeys } = createResource(async () =>

@@ -18,7 +18,7 @@ import {
 import { reportInterval } from '#model/reports/report-spans.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter, promoterHeaders, loadOwnPromoters } from './own-promoters.ts'
-import { withFieldErrors } from './error-message.ts'
+import { withFieldErrors } from '#stores/platform/error-message.ts'
 import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
 
 export interface ReportSelection extends ReportQuery {

@@ -12,7 +12,7 @@ import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
 import { createDebouncer } from '#stores/console/editing/debouncer.ts'
-import { withReason } from './error-message.ts'
+import { withReason } from '#stores/platform/error-message.ts'
 
 export const registration = createResource(async () =>
   mapData(await call(checkRegistration, {}), ({ outcome }) => outcome),

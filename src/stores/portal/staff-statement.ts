@@ -4,6 +4,7 @@ import { staffHeaders } from '#browser/account/staff-session.ts'
 import { me } from '#contracts/account/accounts.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import type { Result } from '#model/platform/result.ts'
+import { withFieldErrors } from '#stores/platform/error-message.ts'
 
 export async function downloadStatement(statement: {
   memberId: string
@@ -15,8 +16,8 @@ export async function downloadStatement(statement: {
   const path = portalUrls.statement(memberId, format, { from, to })
   const name = `statement-${from}-${to}.${format}`
   const answer = await downloadFile(path, name, staffHeaders())
-  if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer
+  if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return withFieldErrors(answer)
   // Renews an expired access token, which a download can't do.
   await call(me, {}, { cache: 'no-store' })
-  return downloadFile(path, name, staffHeaders())
+  return withFieldErrors(await downloadFile(path, name, staffHeaders()))
 }

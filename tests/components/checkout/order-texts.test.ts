@@ -63,6 +63,57 @@ describe('the headline of an order', () => {
     },
   )
 
+  test.each([
+    [
+      'refunded',
+      { to: 'payment', hasFailed: false },
+      'refunded to the payment method you used. Depending on',
+    ],
+    ['refunded', { to: 'vouchers', hasFailed: false }, 'refunded to the voucher that you paid with.'],
+    ['refunded', { to: 'organiser', hasFailed: false }, 'The organiser will refund this order.'],
+    ['refunded', { to: 'nothing', hasFailed: false }, 'Your tickets are no longer needed.'],
+    ['refunded', { to: 'nothing', hasFailed: true }, 'couldn’t refund your payment'],
+  ] as const)('of a cancelled event, %s with %j, says where the money is', (status, refund, text) => {
+    const events = { ...NOTHING, areCancelled: true }
+    expect(orderMessage(order(status), events, refund).text).toContain(text)
+  })
+
+  test('doesn’t say that a failed refund was made', () => {
+    for (const status of ['refunded', 'partially_refunded'] as const) {
+      const message = orderMessage(order(status), NOTHING, { to: 'nothing', hasFailed: true })
+      expect(message.title).toBe('Your refund has failed')
+      expect(message.text).toContain('Contact the organiser')
+      expect(message.text).not.toContain('was refunded')
+    }
+  })
+
+  test('doesn’t say that a free order was refunded', () => {
+    const free = { to: 'nothing', hasFailed: false } as const
+    expect(orderMessage(order('refunded'), NOTHING, free)).toMatchObject({
+      title: 'Tickets no longer valid',
+      text: 'This order’s tickets are no longer valid.',
+    })
+    expect(orderMessage(order('partially_refunded'), NOTHING, free).text).not.toContain('refunded')
+  })
+
+  test('says why a payment that bought nothing was refunded', () => {
+    const { text } = orderMessage({ ...order('refunded'), tickets: [] })
+    expect(text).toContain('no longer available when you paid')
+    expect(text).not.toContain('Its tickets')
+  })
+
+  test('says which tickets are valid after a partial refund', () => {
+    const textOf = (...states: Ticket['status'][]) =>
+      orderMessage({
+        ...order('partially_refunded'),
+        tickets: states.map((status) => ({ ...ticket, status })),
+      }).text
+    expect(textOf('valid', 'used')).toBe('Part of this order was refunded. Your tickets are valid.')
+    expect(textOf('valid', 'valid', 'void')).toContain('Your remaining tickets are valid.')
+    expect(textOf('valid', 'void')).toBe('Part of this order was refunded. Your remaining ticket is valid.')
+    expect(textOf('passed_on', 'void')).toContain('Yours are no longer valid.')
+  })
+
   test('has the promoter’s own words about a cancellation', () => {
     const events = { ...NOTHING, areCancelled: true, cancelNote: 'The singer is ill.' }
     expect(orderMessage(order('paid'), events).text).toBe('The singer is ill.')

@@ -298,4 +298,14 @@ describe('the statement', () => {
     const answer = await stores.downloadStatement({ memberId: randomUUID(), format: 'pdf', ...days })
     expect(answer).toMatchObject({ success: false, error: { code: 'NOT_FOUND' } })
   })
+
+  it.each([
+    ['2026-11-21', '2026-11-01', 'The last day is before the first.'],
+    ['', '2026-11-01', 'Enter the day as YYYY-MM-DD.'],
+    ['2026-02-31', '2026-03-01', 'Enter the day as YYYY-MM-DD.'],
+  ])('from %s to %s is refused with the reason', async (from, to, message) => {
+    await join()
+    const answer = await stores.downloadStatement({ memberId, format: 'csv', from, to })
+    expect(answer).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR', message } })
+  })
 })

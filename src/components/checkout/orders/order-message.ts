@@ -1,5 +1,7 @@
 import type { EventsState } from '#model/sales/order-events.ts'
 import type { Order } from '#model/sales/orders.ts'
+import type { RefundSummary } from '#model/sales/refund-summary.ts'
+import { partlyRefundedWords, refundedWords } from './refund-words.ts'
 
 export interface OrderMessage {
   title: string
@@ -12,18 +14,24 @@ export interface OrderMessage {
 
 const UNCHANGED: EventsState = { areCancelled: false, areOver: false, plannedFor: '', cancelNote: '' }
 
+const NO_REFUND: RefundSummary = { to: 'payment', hasFailed: false }
+
 type Told = Pick<Order, 'status' | 'paymentPending' | 'tickets' | 'customer'>
 
 /** Returns title, text and action that tell the buyer the order's state. */
-export function orderMessage(order: Told, events: EventsState = UNCHANGED): OrderMessage {
+export function orderMessage(
+  order: Told,
+  events: EventsState = UNCHANGED,
+  refund: RefundSummary = NO_REFUND,
+): OrderMessage {
   switch (order.status) {
     case 'pending':
       return order.paymentPending ? WAITING : UNPAID
     case 'paid':
     case 'partially_refunded':
-      return ticketsMessage(order, events)
+      return ticketsMessage(order, events, refund)
     case 'refunded':
-      return events.areCancelled ? CANCELLED_AND_REFUNDED : SETTLED.refunded
+      return refundedMessage(order, events, refund)
     case 'cancelled':
     case 'expired':
       return endedMessage(order.status, order.paymentPending)
@@ -33,11 +41,12 @@ export function orderMessage(order: Told, events: EventsState = UNCHANGED): Orde
 const endedMessage = (status: 'cancelled' | 'expired', isPaymentPending: boolean): OrderMessage =>
   isPaymentPending ? { ...SETTLED[status], text: STARTED_PAYMENT } : SETTLED[status]
 
-function ticketsMessage(order: Told, events: EventsState): OrderMessage {
+function ticketsMessage(order: Told, events: EventsState, refund: RefundSummary): OrderMessage {
   if (events.areCancelled) return cancelledMessage(events)
   if (events.areOver) return OVER
+  if (countOf(order) === 0) return withoutTickets(order)
   if (events.plannedFor) return movedMessage(order, events)
-  return order.status === 'paid' ? goingMessage(order) : PARTLY_REFUNDED
+  return order.status === 'paid' ? goingMessage(order) : partlyRefundedMessage(order, refund)
 }
 
 const countOf = ({ tickets }: Told): number =>
@@ -45,8 +54,6 @@ const countOf = ({ tickets }: Told): number =>
 
 function goingMessage(order: Told): OrderMessage {
   const count = countOf(order)
-  if (count === 0)
-    return order.tickets.some(({ status }) => status === 'passed_on') ? ALL_PASSED_ON : RETURNING
   const { firstName, email } = order.customer
   const [tickets, them] = count === 1 ? ['your ticket', 'it'] : [`your ${count} tickets`, 'them']
   return {
@@ -56,6 +63,10 @@ function goingMessage(order: Told): OrderMessage {
     hasTickets: true,
   }
 }
+
+/** About a paid order that has no valid ticket. */
+const withoutTickets = ({ tickets }: Told): OrderMessage =>
+  tickets.some(({ status }) => status === 'passed_on') ? ALL_PASSED_ON : RETURNING
 
 const RETURNING: OrderMessage = {
   title: 'Your return is being processed',
@@ -94,20 +105,25 @@ const OVER: OrderMessage = {
   hasTickets: true,
 }
 
-const PARTLY_REFUNDED: OrderMessage = {
-  title: 'Partly refunded',
-  text: 'Part of this order was refunded. Your remaining tickets are valid.',
+const partlyRefundedMessage = (order: Told, refund: RefundSummary): OrderMessage => ({
+  ...partlyRefundedWords(refund, {
+    isWhole: order.tickets.every(({ status }) => status !== 'void'),
+    count: countOf(order),
+  }),
   watch: 'settled',
   hasTickets: true,
-}
+})
 
-const CANCELLED_AND_REFUNDED: OrderMessage = {
-  title: 'Cancelled and refunded',
-  text: 'This event was cancelled, and this order was refunded to the payment method you used. Depending on your bank, it takes up to ten days.',
+const refundedMessage = (
+  { tickets }: Told,
+  { areCancelled: isCancelled }: EventsState,
+  refund: RefundSummary,
+): OrderMessage => ({
+  ...refundedWords(refund, { isCancelled, hasTickets: tickets.length > 0 }),
   watch: 'settled',
   hasTickets: false,
   action: 'events',
-}
+})
 
 const WAITING: OrderMessage = {
   title: 'Waiting for your payment',
@@ -128,16 +144,7 @@ const UNPAID: OrderMessage = {
 const STARTED_PAYMENT =
   'A payment for it was started. If you were charged, we’ll confirm the order or refund you in full.'
 
-const SETTLED: Readonly<
-  Record<Exclude<Order['status'], 'pending' | 'paid' | 'partially_refunded'>, OrderMessage>
-> = {
-  refunded: {
-    title: 'Refunded',
-    text: 'This order was refunded. Its tickets are no longer valid.',
-    watch: 'settled',
-    hasTickets: false,
-    action: 'events',
-  },
+const SETTLED: Readonly<Record<'cancelled' | 'expired', OrderMessage>> = {
   cancelled: {
     title: 'Cancelled',
     text: 'This order was cancelled before it was paid. Nothing was charged.',

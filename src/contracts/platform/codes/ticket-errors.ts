@@ -10,7 +10,7 @@ export const TICKET_ERRORS = {
   OFFER_MISSING: [409, 'This ticket isn’t offered to anyone, or the offer was already accepted.'],
   OFFER_OVER: [
     410,
-    'This ticket was reclaimed, or someone has already accepted it. Ask the person who sent you the link.',
+    'This ticket was reclaimed or refunded, or someone has already accepted it. Ask the person who sent you the link.',
   ],
   NEW_CODE_LIMIT: [
     409,

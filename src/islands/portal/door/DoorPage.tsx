@@ -26,7 +26,7 @@ export function DoorPage() {
   const eventId = useStore($chosenEvent, undefined)
   const asked = useStore($pairingRequest, undefined)
   useEffect(() => void startDoorPage(), [])
-  if (asked) return <PairDevice {...asked} />
+  if (asked) return <PairDevice {...asked} eventId={eventId ?? undefined} />
   if (eventId === undefined) return <Waiting label="Loading the door…" />
   return eventId === null ? <EventChoice /> : <EventDoor eventId={eventId} />
 }

@@ -20,7 +20,7 @@ export const ticketExtras =
       .map((event) => ({ event, page: data.origin + urls.event(event.slug) }))
     const calendar = {
       filename: events.length === 1 ? `${events[0]?.slug ?? 'event'}.ics` : 'events.ics',
-      contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+      contentType: 'text/calendar; charset=utf-8',
       content: Buffer.from(eventCalendar(entries, now)),
     }
     return {

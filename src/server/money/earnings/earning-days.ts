@@ -1,4 +1,5 @@
 import { fail } from '#contracts/platform/errors.ts'
+import { isDate } from '#model/platform/time/days.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 
 /** Parses the first and last day of a search. Accepts YYYY-MM-DD in the event's time zone, and timestamps. */
@@ -16,4 +17,6 @@ export function parseEarningDays(query: {
 }
 
 const isDay = (text: string | undefined): boolean =>
-  text === undefined || (/^\d{4}-\d\d-\d\d(T|$)/.test(text) && !Number.isNaN(Date.parse(text)))
+  text === undefined || (isDate(text.slice(0, 10)) && (text.length === 10 || isTimestamp(text)))
+
+const isTimestamp = (text: string): boolean => text[10] === 'T' && !Number.isNaN(Date.parse(text))

@@ -11,6 +11,8 @@ export interface ReceiptOrderRow {
   totalCents: number
   isPaid: boolean
   isPaidOutside: boolean
+  /** True if an accepted refund failed afterwards, and no refund was made since. */
+  hasFailedRefund: boolean
   /** Time zone of the order's invoice. Null while none is issued. */
   invoiceTimeZone: string | null
 }
@@ -19,6 +21,11 @@ export async function findReceiptOrder(db: Db, linkId: string): Promise<ReceiptO
   const { rows } = await sql<ReceiptOrderRow>`
     select o.id, o.promoter_id as "promoterId", o.total_cents as "totalCents", o.paid_at is not null as "isPaid",
       o.taken_outside is not null as "isPaidOutside",
+      exists (select from refunds f
+        join ledger_transactions l on l.order_id = f.order_id and l.fact = 'refund_failed:' || f.id
+        where f.order_id = o.id and f.status = 'failed' and not exists (
+          select from refunds r where r.order_id = o.id and r.status <> 'failed' and r.created_at > f.created_at
+        )) as "hasFailedRefund",
       (select i.time_zone from invoices i where i.order_id = o.id) as "invoiceTimeZone"
     from orders o where o.id = ${orderIdOfLink(linkId)}`.execute(db)
   return rows[0]

@@ -1,5 +1,6 @@
 import type { PriceRow } from '#model/pricing/tax-rows.ts'
 import { refundRows, type ReceiptRefund } from '#model/sales/refund-rows.ts'
+import { summarizeRefunds, type RefundSummary } from '#model/sales/refund-summary.ts'
 import type { Context } from '#server/context.ts'
 import { findUsualCurrencyAndZone } from '#server/platform/report-totals/report-event-rows.ts'
 import { sumNotCreditable } from '#server/sales/vouchers/credit-vouchers.ts'
@@ -11,6 +12,7 @@ export interface Receipt {
   /** Rows below the total: pending and accepted refunds, and the amount that remains paid. */
   refunds: PriceRow[]
   paidAfterRefunds: PriceRow | undefined
+  summary: RefundSummary
 }
 
 /** Reads what the receipt on an order's page has besides the order. `linkId`: id in the order's link. */
@@ -30,6 +32,7 @@ export async function showReceipt(context: Context, linkId: string): Promise<Rec
     timeZone,
     refunds: rows,
     paidAfterRefunds: hasRest ? { label: 'Paid after refunds', cents } : undefined,
+    summary: summarizeRefunds(refunds, order),
   }
 }
 

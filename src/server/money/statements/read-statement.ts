@@ -31,6 +31,8 @@ export async function readStatement(
   if (!days.success) return days
   const { promoterId, memberId } = staff.data
   const { from, to } = days.data
+  if (from !== undefined && to !== undefined && from > to)
+    return fail('VALIDATION_ERROR', [{ path: 'to', message: 'The last day is before the first.' }])
   const now = new Date(context.clock.now())
   const [member, lines, payouts] = await Promise.all([
     findStaffRow(context.db, { promoterId, accountId: memberId }),

@@ -3,7 +3,6 @@ import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import {
   countDays,
   suitableInterval,
-  isDate,
   isTimeZone,
   hasTooManyIntervals,
   type ReportSpan,
@@ -17,7 +16,7 @@ import {
   findUsualCurrencyAndZone,
   type ReportEvent,
 } from './report-event-rows.ts'
-import { addDays, dateAt } from '#model/platform/time/days.ts'
+import { addDays, dateAt, isDate } from '#model/platform/time/days.ts'
 
 export interface ReportScope extends ReportSpan {
   promoterId: string

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DoorTicketRow } from '#contracts/portal/door.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { mayHaveTickets } from '#server/sales/door/door-event-rows.ts'
 import { ticketRows } from '#server/sales/door/scan-rows.ts'
 import type { DeviceKey } from './share-rows.ts'
 
@@ -191,7 +192,7 @@ export async function findConsoleEvent(
   { promoterId, eventId }: { promoterId: string; eventId: string },
 ): Promise<{ id: string; title: string; currency: string; timeZone: string } | undefined> {
   const { rows } = await sql<{ id: string; title: string; currency: string; timeZone: string }>`
-    select id, title, currency, time_zone as "timeZone" from events
-    where id = ${eventId} and promoter_id = ${promoterId} and status <> 'draft'`.execute(db)
+    select e.id, e.title, e.currency, e.time_zone as "timeZone" from events e
+    where e.id = ${eventId} and e.promoter_id = ${promoterId} and ${mayHaveTickets}`.execute(db)
   return rows[0]
 }

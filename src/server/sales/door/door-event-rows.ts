@@ -16,8 +16,14 @@ export interface DoorAccess {
   pairingId: string | null
 }
 
+/**
+ * True for events of which tickets may exist, also after they were unpublished: their tickets stay valid. The alias of `events`
+ * must be `e`.
+ */
+export const mayHaveTickets = sql`(e.status <> 'draft' or e.published_at is not null)`
+
 const isReachable = ({ promoterId, memberId, pairingId }: DoorAccess) => sql`
-  e.promoter_id = ${promoterId} and e.status <> 'draft' and (${memberId}::uuid is null or exists (
+  e.promoter_id = ${promoterId} and ${mayHaveTickets} and (${memberId}::uuid is null or exists (
     select from assignments a where a.event_id = e.id and a.account_id = ${memberId} and a.role = 'door'))
   and (${pairingId}::uuid is null or exists (
     select from door_pairing_events n where n.event_id = e.id and n.pairing_id = ${pairingId}))`
@@ -72,10 +78,10 @@ export async function listOtherEvents(
   find: { promoterId: string; eventId: string },
 ): Promise<{ id: string; title: string }[]> {
   const { rows } = await sql<{ id: string; title: string }>`
-    select o.id, o.title from events e join events o on o.promoter_id = e.promoter_id and o.id <> e.id
-    where e.id = ${find.eventId} and e.promoter_id = ${find.promoterId} and o.status <> 'draft'
-      and o.ends_at between e.ends_at - interval '60 days' and e.ends_at + interval '60 days'
-    order by abs(extract(epoch from o.starts_at - e.starts_at)), o.id limit 100`.execute(db)
+    select e.id, e.title from events this join events e on e.promoter_id = this.promoter_id and e.id <> this.id
+    where this.id = ${find.eventId} and this.promoter_id = ${find.promoterId} and ${mayHaveTickets}
+      and e.ends_at between this.ends_at - interval '60 days' and this.ends_at + interval '60 days'
+    order by abs(extract(epoch from e.starts_at - this.starts_at)), e.id limit 100`.execute(db)
   return rows
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { ReEntry } from '#model/sales/door/door-rules.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { mayHaveTickets } from '#server/sales/door/door-event-rows.ts'
 
 type Trx = Transaction<Database>
 
@@ -176,7 +177,7 @@ export async function listCheckInEventRows(
 ): Promise<CheckInEventRow[]> {
   const { rows } = await sql<CheckInEventRow>`
     select ${eventColumns} from events e
-    where e.promoter_id = ${find.promoterId} and e.status <> 'draft' and e.ends_at > ${find.endedAfter}
+    where e.promoter_id = ${find.promoterId} and ${mayHaveTickets} and e.ends_at > ${find.endedAfter}
     order by e.starts_at, e.id limit 100`.execute(db)
   return rows
 }
@@ -201,6 +202,6 @@ export async function findCheckInEvent(
 ): Promise<CheckInEventRow | undefined> {
   const { rows } = await sql<CheckInEventRow>`
     select ${eventColumns} from events e
-    where e.id = ${eventId} and e.promoter_id = ${promoterId} and e.status <> 'draft'`.execute(db)
+    where e.id = ${eventId} and e.promoter_id = ${promoterId} and ${mayHaveTickets}`.execute(db)
   return rows[0]
 }

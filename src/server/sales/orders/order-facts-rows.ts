@@ -101,6 +101,7 @@ export interface RefundFact {
   feesCents: number
   /** Part of the amount that couldn't be credited to a bought voucher. */
   withheldCents: number
+  /** Number of tickets that it makes void; 0 if the provider refused it. */
   tickets: number
   /** Amount that the promoter keeps when the buyer returns tickets; null for other refunds. */
   keptCents: number | null
@@ -116,7 +117,8 @@ export interface RefundFact {
 export async function listRefundFacts(db: Db, orderId: string): Promise<RefundFact[]> {
   const { rows } = await sql<RefundFact>`
     select r.id, r.status, r.reason, r.note, r.amount_cents as "amountCents", r.fees_cents as "feesCents", ${withheldCentsSql} as "withheldCents",
-      (select count(*)::int from refund_tickets t where t.refund_id = r.id) as tickets,
+      (select count(*)::int from refund_tickets t where t.refund_id = r.id and (r.status <> 'failed'
+        or exists (select from ledger_transactions l where l.fact = 'refund_failed:' || r.id))) as tickets,
       (select t.kept_promoter_cents + t.kept_taxes_cents + t.kept_fees_cents from ticket_returns t where t.refund_id = r.id) as "keptCents",
       (select ${personOf} from accounts a where a.id = r.asked_by) as by,
       r.created_at as "createdAt", r.updated_at as "updatedAt"

@@ -1,7 +1,7 @@
 import * as devices from '#contracts/console/door/devices.ts'
 import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
-import { withReason } from '#stores/console/error-message.ts'
+import { withReason } from '#stores/platform/error-message.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
 

@@ -17,7 +17,7 @@ import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
 import { latestRequest } from '#stores/platform/latest-request.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createDebouncer } from '#stores/console/editing/debouncer.ts'
-import { withReason } from '#stores/console/error-message.ts'
+import { withReason } from '#stores/platform/error-message.ts'
 import { mapData } from '#stores/platform/resource.ts'
 
 export interface RenderedTemplate {

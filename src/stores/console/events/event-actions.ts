@@ -15,7 +15,7 @@ import {
 import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
-import { withReason } from '#stores/console/error-message.ts'
+import { withReason } from '#stores/platform/error-message.ts'
 import { $event, runEventChange, deleteWithDraft, eventDraft } from './event.ts'
 import { missingFieldsIn } from './event-saving.ts'
 

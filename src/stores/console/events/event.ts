@@ -15,7 +15,7 @@ import { messagesByField, type FieldErrors } from '#stores/console/site/branding
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createDebouncer } from '#stores/console/editing/debouncer.ts'
 import { createQueue } from '#stores/console/editing/queue.ts'
-import { withReason } from '#stores/console/error-message.ts'
+import { withReason } from '#stores/platform/error-message.ts'
 import { mapData } from '#stores/platform/resource.ts'
 import {
   isTemporary,

@@ -10,7 +10,7 @@ import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
-import { withReason } from '#stores/console/error-message.ts'
+import { withReason } from '#stores/platform/error-message.ts'
 
 export interface EventFilters {
   when: EventFilter

@@ -19,7 +19,7 @@ import { latestRequest } from '#stores/platform/latest-request.ts'
 import { messagesByField, refusedFields, type FieldErrors } from './branding-errors.ts'
 import { promoterHeaders } from '#stores/console/own-promoters.ts'
 import { createDebouncer } from '#stores/console/editing/debouncer.ts'
-import { withReason } from '#stores/console/error-message.ts'
+import { withReason } from '#stores/platform/error-message.ts'
 
 /** Branding as the server would apply it. `droppedCss`: rules that it would remove from the CSS. */
 export interface CheckedBranding {

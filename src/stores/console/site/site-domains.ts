@@ -13,7 +13,7 @@ import {
 } from '#contracts/console/domains.ts'
 import type { Result } from '#model/platform/result.ts'
 import { promoterHeaders } from '#stores/console/own-promoters.ts'
-import { withReason } from '#stores/console/error-message.ts'
+import { withReason } from '#stores/platform/error-message.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
 
 export type DomainCheck = z.infer<typeof domainCheck>

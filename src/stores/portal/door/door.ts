@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { salesDatabaseOf } from '#browser/account/door-data.ts'
+import { countUnsent, salesDatabaseOf } from '#browser/account/door-data.ts'
 import { $hasDoorData } from '#browser/account/door-marker.ts'
 import { call } from '#browser/platform/api.ts'
 import { now, startTicker } from '#browser/platform/clock.ts'
@@ -51,8 +51,11 @@ export const $opening = atom<DoorOpening>({ status: 'opening' })
 /** Id of the event in the page's URL; null without one, undefined until the page has started. */
 export const $chosenEvent = atom<string | null | undefined>(undefined)
 
-/** Set while the page asks the user to pair this browser. `code` is from the opened link. */
-export const $pairingRequest = atom<{ code: string } | undefined>(undefined)
+/**
+ * Set while the page asks the user to pair this browser. `code` is from the opened link; `unsent` is the number of scans and sales
+ * that a sign-in, or another pairing, would send.
+ */
+export const $pairingRequest = atom<{ code: string; unsent: number } | undefined>(undefined)
 
 export const $device = atom<DoorDevice | undefined>(undefined)
 
@@ -85,7 +88,7 @@ export async function startDoorPage(): Promise<void> {
   const code = takePairingCode()
   const pairing = await loadPairing()
   if (code !== undefined || (!pairing && readAccessToken() === undefined))
-    $pairingRequest.set({ code: code ?? '' })
+    $pairingRequest.set({ code: code ?? '', unsent: await countUnsent().catch(() => 0) })
   $chosenEvent.set(eventId)
   if (import.meta.env.PROD) void enableOffline().catch(() => undefined)
   $isStoragePersistent.set(await persistStorage().catch(() => false))

@@ -102,7 +102,13 @@ describe('the earnings of a member by order line', () => {
   })
 
   test.each(['from', 'to'])('refuse what is no day as %s', async (name) => {
-    for (const text of ['21.11.2026', '2026-13-40', '2026-11-21 12:00']) {
+    for (const text of [
+      '21.11.2026',
+      '2026-13-40',
+      '2026-02-31',
+      '2026-02-31T00:00:00Z',
+      '2026-11-21 12:00',
+    ]) {
       const path = `/api/staff/${seller.id}/earnings/breakdown?${name}=${encodeURIComponent(text)}`
       expect(await seller.ask('GET', path)).toMatchObject({
         status: 422,

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LATE_SETTLEMENT_MS } from '#server/money/sandbox-engine/engine.ts'
+import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
+import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import { ProviderUnavailable, type PaymentProvider } from '#server/money/providers/provider.ts'
 import { showReceipt } from '#server/money/invoices/show-receipt.ts'
 import { insertEvent } from '#tests/support/factories.ts'
@@ -29,7 +32,25 @@ describe('the refunds on a receipt', () => {
       timeZone: 'Europe/Berlin',
       refunds: [],
       paidAfterRefunds: undefined,
+      summary: { to: 'nothing', hasFailed: false },
     })
+  })
+
+  it('have failed when an accepted one fails later, until another one is made', async () => {
+    const { code } = await fixture.give(20)
+    const { shop } = fixture
+    const order = await fixture.buyWith([{ code, amount: 20 }], '4000 0000 0000 5126')
+    await fixture.refund(order.id)
+    expect((await receiptOf(order.id)).summary).toEqual({ to: 'payment and vouchers', hasFailed: false })
+    shop.clock.advance(LATE_SETTLEMENT_MS)
+    await fixture.engine.settle()
+    shop.clock.advance(2 * 3_600_000)
+    await reconcilePayments(shop.context)
+    await deliverSandboxEvents(shop.context)
+    expect((await receiptOf(order.id)).summary).toEqual({ to: 'vouchers', hasFailed: true })
+    await fixture.owner.refresh()
+    await fixture.refund(order.id)
+    expect((await receiptOf(order.id)).summary).toEqual({ to: 'payment and vouchers', hasFailed: false })
   })
 
   it('have dates and amounts, and the amount that remains paid', async () => {

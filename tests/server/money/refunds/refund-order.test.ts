@@ -6,6 +6,7 @@ import type { Order } from '#model/sales/orders.ts'
 import { createEngine } from '#server/money/sandbox-engine/engine.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { ProviderUnavailable, RefundRefused, type PaymentProvider } from '#server/money/providers/provider.ts'
+import { listRefundFacts } from '#server/sales/orders/order-facts-rows.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { insertFees, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
@@ -236,6 +237,7 @@ describe('a refund', () => {
     mend()
     expect(answer.data.refund).toMatchObject({ status: 'failed', note: 'The charge is disputed.' })
     expect(answer.data.order.status).toBe('paid')
+    expect(await listRefundFacts(shop.context.db, order.id)).toMatchObject([{ status: 'failed', tickets: 0 }])
     const { rows } = await sql<{
       trouble: string
     }>`select trouble from payments where order_id = ${order.id}`.execute(shop.context.db)

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { PairingFacts } from '#model/sales/door/pairings.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { mayHaveTickets } from '../door-event-rows.ts'
 
 type Db = Kysely<Database>
 
@@ -89,7 +90,7 @@ export async function listPairingChoiceRows(
     select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone",
       (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.id), '[]')
         from gates g where g.event_id = e.id) as gates
-    from events e where e.promoter_id = ${promoterId} and e.status <> 'draft' and e.ends_at > ${endedAfter}
+    from events e where e.promoter_id = ${promoterId} and ${mayHaveTickets} and e.ends_at > ${endedAfter}
     order by e.starts_at, e.id limit 200`.execute(db)
   return rows
 }

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
 import type { PairingFacts } from '#model/sales/door/pairings.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { mayHaveTickets } from '../door-event-rows.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
@@ -91,7 +92,7 @@ export interface NewPairing extends PairingKey {
 }
 
 /**
- * Skips draft events, events and gates of other promoters, and gates of events that weren't given. Returns how many were
+ * Skips events that were never published, events and gates of other promoters, and gates of events that weren't given. Returns how many were
  * inserted, so that the caller can detect skipped ones.
  */
 export async function insertPairing(
@@ -106,7 +107,7 @@ export async function insertPairing(
   const events = await sql`
     insert into door_pairing_events (pairing_id, promoter_id, event_id, is_all_gates)
     select ${id}, ${promoterId}, e.id, not exists (select from gates g where g.event_id = e.id and g.id = any(${gateIds}::uuid[]))
-    from events e where e.promoter_id = ${promoterId} and e.id = any(${eventIds}::uuid[]) and e.status <> 'draft'
+    from events e where e.promoter_id = ${promoterId} and e.id = any(${eventIds}::uuid[]) and ${mayHaveTickets}
     returning event_id`.execute(trx)
   const gates = await sql`
     insert into door_pairing_gates (pairing_id, promoter_id, event_id, gate_id)
