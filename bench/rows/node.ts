@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { makeHome, type Bench } from '../support/bench.ts'
 import { EVENT_PATH, readPage } from '../support/event-page.ts'
+import type { Usage } from '../support/usage.ts'
 import { judge, megabytes, milliseconds, notMeasured, type Line } from '../support/lines.ts'
 import { canSeeProcesses, isAlive, memoryOf, treeOf } from '../support/process-tree.ts'
 
@@ -24,7 +25,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** P16 and P17: memory after the bench and of an idle `npm start`, and its time to the first page. */
 export async function node(bench: Bench): Promise<Line[]> {
   await pause(SETTLED_MS)
-  const { rssBytes } = await bench.foyer.usage()
+  const usage = await bench.foyer.usage()
+  const { rssBytes } = usage
   const afterBench: Line = {
     id: 'P16',
     what: 'memory of the node 30 s after the bench',
@@ -32,12 +34,21 @@ export async function node(bench: Bench): Promise<Line[]> {
     figure: megabytes(rssBytes),
     target: `≤ ${MAX_AFTER_BENCH_MB} MB`,
     verdict: judge(rssBytes <= MAX_AFTER_BENCH_MB * MEGABYTE),
+    note: describeMemory(usage),
   }
   const fromInstall = notMeasured(
     { id: 'P17', what: '`npm install` → first page', peer: '–', target: '≤ 45 s' },
     'Installing needs the network; the bench uses loopback only.',
   )
   return [afterBench, ...(await fromStart()), fromInstall]
+}
+
+function describeMemory({ rssBytes, heapPagesBytes, heapBytes, externalBytes, fileBytes }: Usage): string {
+  const rest = rssBytes - heapPagesBytes - externalBytes - fileBytes
+  return (
+    `V8's heap ${megabytes(heapPagesBytes)} (live ${megabytes(heapBytes)}), buffers ${megabytes(externalBytes)}, ` +
+    `mapped files ${megabytes(fileBytes)}, the rest (C library, compiled code, stacks) ${megabytes(rest)}.`
+  )
 }
 
 async function fromStart(): Promise<Line[]> {

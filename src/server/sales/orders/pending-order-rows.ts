@@ -46,15 +46,17 @@ export async function listCartsWithPendingOrder(trx: Trx, cartIds: readonly stri
   return new Set(rows.map(({ cartId }) => cartId))
 }
 
-/** True if another order of the cart has been paid. The caller must have locked the cart. */
-export async function hasOtherPaidOrder(
+/** True if another order of the cart has been paid, or is pending with a payment in process. The caller must have locked the cart. */
+export async function isCartBoughtByOther(
   trx: Trx,
-  { id, cartId }: { id: string; cartId: string },
+  { id, cartId, now }: { id: string; cartId: string; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ isFound: boolean }>`
-    select exists (select from orders where cart_id = ${cartId} and id <> ${id} and paid_at is not null) as "isFound"`.execute(
-    trx,
-  )
+    select exists (
+      select from orders o where o.cart_id = ${cartId} and o.id <> ${id} and (o.paid_at is not null
+        or (o.status = 'pending' and o.expires_at > ${now}
+          and exists (select from payments p where p.order_id = o.id and p.status = 'processing')))
+    ) as "isFound"`.execute(trx)
   return rows[0]?.isFound ?? false
 }
 

@@ -20,9 +20,10 @@ import { issueSoldVoucher } from '#server/sales/voucher-sales/issue-sold-voucher
 import type { SoldVoucherPart } from '#server/sales/voucher-sales/sold-voucher-part.ts'
 import { useVouchers } from '#server/sales/vouchers/use-vouchers.ts'
 import { canStillIssueTickets } from '#server/sales/checkout/check-customer-limit.ts'
+import { cancelPendingOrder } from './cancel-pending-order.ts'
 import { listAttendeesOfOrders, listItemsOfOrders } from './order-line-rows.ts'
 import { changeOrderStatus, type AttendeeRow, type OrderItemRow, type OrderRow } from './order-rows.ts'
-import { hasOtherPaidOrder } from './pending-order-rows.ts'
+import { isCartBoughtByOther } from './pending-order-rows.ts'
 
 type Trx = Transaction<Database>
 
@@ -63,11 +64,11 @@ export async function settleOrder(
 
 /**
  * Marks orders as paid and issues their tickets. An order that is already paid stays unchanged. An expired or cancelled order
- * is paid only if inventory, promo code, vouchers and customer limit still allow it and no other order of its cart is paid;
- * otherwise the result is SOLD_OUT, and the order stays unchanged. Missing inventory is detected last, when the constraint
- * `never_oversold` aborts the transaction. The caller must have locked carts and orders. Several orders can be paid together
- * only if each is an `isOrdinarySale`. `facts`:
- * additional ledger transactions, which are written in any case.
+ * is paid only if inventory, promo code, vouchers and customer limit still allow it and no other order of its cart is paid or
+ * being paid; otherwise the result is SOLD_OUT, and the order stays unchanged. The cart's pending order, which replaced it, is
+ * cancelled. Missing inventory is detected last, when the constraint `never_oversold` aborts the transaction. The caller must
+ * have locked carts and orders. Several orders can be paid together only if each is an `isOrdinarySale`. `facts`: additional
+ * ledger transactions, which are written in any case.
  */
 export async function settleOrders(
   context: Context,
@@ -121,7 +122,8 @@ async function decideSettlement(
 ): Promise<Settlement | 'sold out' | 'settled'> {
   const { order, items } = sale
   if (!canOrderBecome(order.status, 'paid')) return 'settled'
-  if (order.status !== 'pending' && (await hasOtherPaidOrder(trx, order))) return 'sold out'
+  const isPending = order.status === 'pending'
+  if (!isPending && (await isCartBoughtByOther(trx, { ...order, now }))) return 'sold out'
   if (!(await mayUsePromo(trx, order, now))) return 'sold out'
   if (!(await canStillIssueTickets(context, trx, sale))) return 'sold out'
   if (!items.every(isOnSale)) return 'sold out'
@@ -129,7 +131,7 @@ async function decideSettlement(
   if (!vouchers) return 'sold out'
   const bought = items.length === 0 ? await issueSoldVoucher(context, trx, order) : succeed(undefined)
   if (!bought.success) return 'sold out'
-  const isPending = order.status === 'pending'
+  if (!isPending) await cancelPendingOrder(context, trx, order.cartId)
   return { sale, isPending, vouchers, bought: bought.data, ...(await earnCommission(trx, sale)) }
 }
 
