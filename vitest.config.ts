@@ -63,8 +63,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dom',
-          environment: 'happy-dom',
+          environment: './tests/support/browser-process.ts',
           server: { deps: { inline: PER_PAGE, external: [PLAIN_NODE] } },
+          isolate: false,
+          setupFiles: './tests/support/new-page.ts',
           include: IN_A_BROWSER,
           globalSetup: './tests/support/postgres.ts',
           testTimeout: 300_000,

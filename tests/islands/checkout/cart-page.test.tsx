@@ -1,8 +1,9 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertPromo, insertTicketType } from '#tests/support/factories.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 import { openShopPage, type ShopPage } from '#tests/islands/shop-page.tsx'
+import { screen } from '#tests/support/screen.ts'
 
 let page: ShopPage
 let standing = ''

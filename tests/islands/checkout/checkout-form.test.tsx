@@ -1,10 +1,11 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { insertLegalText, insertTicketType } from '#tests/support/factories.ts'
 import { PASSWORD } from '#tests/support/people.ts'
 import { CARDS } from '#tests/support/shop.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 import { openShopPage, type ShopPage } from '#tests/islands/shop-page.tsx'
+import { screen } from '#tests/support/screen.ts'
 
 let page: ShopPage
 let standing = ''

@@ -1,8 +1,9 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { Toaster } from '#islands/shop/Toaster.tsx'
 import { dismissToast } from '#stores/platform/toasts.ts'
+import { screen } from '#tests/support/screen.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

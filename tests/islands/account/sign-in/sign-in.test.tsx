@@ -1,10 +1,11 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent } from '@testing-library/react'
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { loadAccountStores } from '#tests/stores/browser-shop.ts'
 import { PASSWORD } from '#tests/support/people.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 import { openShopPage, type ShopPage } from '#tests/islands/shop-page.tsx'
+import { screen } from '#tests/support/screen.ts'
 
 const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: PASSWORD }
 

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { doorDatabaseOf } from '#browser/account/door-data.ts'
 import { $hasDoorData } from '#browser/account/door-marker.ts'
@@ -8,6 +8,7 @@ import { loadAccountStores } from '#tests/stores/browser-shop.ts'
 import { PASSWORD } from '#tests/support/people.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 import { openShopPage, type ShopPage } from '#tests/islands/shop-page.tsx'
+import { screen } from '#tests/support/screen.ts'
 
 const LOGOUT = 'POST /api/auth/customer/logout'
 

@@ -1,10 +1,11 @@
 import { act, createElement } from 'react'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openMember } from '#tests/support/domains.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { openPortalPage, type PortalPage } from '#tests/islands/portal-page.tsx'
 import { waitFor } from '#tests/support/wait-for.ts'
+import { screen } from '#tests/support/screen.ts'
 
 let page: PortalPage
 beforeEach(async () => {

@@ -1,9 +1,10 @@
-import { configure, fireEvent, screen } from '@testing-library/react'
+import { configure, fireEvent } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openMember } from '#tests/support/domains.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 import { openPortalPage, type PortalPage } from '#tests/islands/portal-page.tsx'
+import { screen } from '#tests/support/screen.ts'
 
 configure({ asyncUtilTimeout: 15_000 })
 

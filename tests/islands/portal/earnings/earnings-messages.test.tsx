@@ -1,7 +1,8 @@
-import { configure, fireEvent, screen } from '@testing-library/react'
+import { configure, fireEvent } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openPortalPage, type PortalPage } from '#tests/islands/portal-page.tsx'
+import { screen } from '#tests/support/screen.ts'
 
 configure({ asyncUtilTimeout: 15_000 })
 
