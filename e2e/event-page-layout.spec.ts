@@ -213,6 +213,26 @@ test('names of 80 characters without spaces fit at 320 px, from the list to the 
   await expect(code).toBeInViewport({ ratio: 1 })
 })
 
+test('links of an event page are 44 px high on phones, and those of the header are the same size', async ({
+  page,
+  foyer,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(foyer.url('aurora', '/events/nachtstrom-all-night-long'))
+  const small = await page
+    .locator('.site-header a, .event-fact-links a, .event-tags a, .event-fees summary, .share-item, footer a')
+    .evaluateAll((each) =>
+      each
+        .filter((one) => one.getBoundingClientRect().height < 43.5 && one.checkVisibility())
+        .map((one) => one.textContent),
+    )
+  expect(small).toEqual([])
+  const sizes = await page
+    .locator('.site-places a')
+    .evaluateAll((each) => each.map((one) => getComputedStyle(one).fontSize))
+  expect(new Set(sizes)).toEqual(new Set(['17px']))
+})
+
 test('a long storefront name leaves the links of a phone’s header in place', async ({ page, foyer }) => {
   await page.setViewportSize({ width: 305, height: 640 })
   await page.goto(foyer.url('', '/'))

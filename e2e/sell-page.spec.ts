@@ -46,6 +46,19 @@ test('/sell passes axe and fits every screen size', async ({ page, foyer }) => {
   await page.goto(foyer.url('', '/sell'))
   await expectFits(page, 320)
   await expectAccessible(page)
+  const amounts = page.getByRole('region', { name: 'Pricing' }).locator('dd')
+  for (const width of [320, 768, 1024]) {
+    await page.setViewportSize({ width, height: 640 })
+    const lines = await amounts.evaluateAll((each) =>
+      each.map((one) => {
+        const range = document.createRange()
+        range.selectNodeContents(one)
+        return range.getClientRects().length
+      }),
+    )
+    expect(new Set(lines), `lines of an amount at ${width} px`).toEqual(new Set([1]))
+    await expectFits(page, width)
+  }
 })
 
 test('pictures of /sell have their stated size in both colour schemes @full', async ({ page, foyer }) => {

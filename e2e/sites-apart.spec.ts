@@ -144,6 +144,26 @@ test('checkout, cart and paid orders never load a promoter’s CSS; the storefro
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
+test('buttons and fields have the storefront’s corners in the cart, at sign-in and in orders', async ({
+  page,
+  foyer,
+}) => {
+  const radiusOn = async (path: string, selector: string): Promise<string> => {
+    await page.goto(foyer.url('aurora', path))
+    return page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).borderRadius)
+  }
+  const { rows } = await sql<{ id: string }>`
+    select o.id from orders o join promoters p on p.id = o.promoter_id
+    where p.slug = 'aurora' and o.status = 'paid' limit 1`.execute(foyer.db)
+  expect(await radiusOn('/', '.event-search .button')).toBe('99px')
+  for (const path of ['/cart', '/login', `/orders/${rows[0]?.id}`])
+    expect(await radiusOn(path, 'main .button'), path).toBe('99px')
+  expect(await radiusOn('/login', 'main .input')).toBe('22px')
+})
+
 test('a promoter’s CSS reaches its own headings, and nothing that sells', async ({ page, foyer }) => {
   await sql`
     update sites set custom_css = ${'* { letter-spacing: 9px; color: rgb(255, 0, 0); text-transform: uppercase } h1 { color: rgb(0, 128, 0) } main { background: rgb(0, 0, 0); font-size: 40px }'}

@@ -4,7 +4,7 @@ import type { Site, SiteSettings } from '#model/sites/sites.ts'
 import { tenantStyles } from '#server/sites/custom-css/tenant-css.ts'
 
 export interface Brand {
-  /** The site's colours as CSS custom properties, for an inline `<style>`. */
+  /** The site's colours and corner radii as CSS custom properties, for an inline `<style>`. */
   css: string
   /** Source expression that allows this style in the Content-Security-Policy. */
   cssHash: `sha256-${string}`
@@ -34,8 +34,8 @@ function makeBrand(settings: SiteSettings): Brand {
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
   // Declares the order of the layers before any stylesheet is loaded.
-  const css = `@layer reset,tokens,base,components,pages,tenant;:root{${properties}}`
-  const styles = tenantStyles(settings.customCss).css
+  const { css: styles, shape } = tenantStyles(settings.customCss)
+  const css = `@layer reset,tokens,base,components,pages,tenant;:root{${properties}}${shape}`
   return {
     css,
     styles,

@@ -35,7 +35,7 @@ function EmptyCart() {
     <div className="cart-empty">
       <p>Your cart is empty.</p>
       <p>We hold tickets for 10 minutes after you add them to your cart.</p>
-      <a className="button button-quiet" href={urls.home()}>
+      <a className="button" href={urls.home()}>
         See what’s on
       </a>
     </div>

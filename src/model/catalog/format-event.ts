@@ -234,13 +234,13 @@ const newFormatter = (timeZone: string): Intl.DateTimeFormat =>
     hourCycle: 'h23',
   })
 
-/** Price of an event for cards and its page: 'Free', 'Free and paid tickets', or the lowest price with 'from'. */
+/** Price of an event for cards and its page: 'Free', 'Free – $39.53', or the lowest price with 'from'. */
 export function formatPriceRange(event: Pick<EventSummary, 'priceFrom' | 'priceTo' | 'currency'>): {
   words: string
   isFrom: boolean
 } {
   const { priceFrom, priceTo, currency } = event
   if (priceFrom === null) return { words: '', isFrom: false }
-  if (priceFrom === 0 && (priceTo ?? 0) > 0) return { words: 'Free and paid tickets', isFrom: false }
+  if (priceFrom === 0 && priceTo) return { words: `Free – ${formatPrice(priceTo, currency)}`, isFrom: false }
   return { words: formatPrice(priceFrom, currency), isFrom: priceFrom > 0 }
 }

@@ -10,6 +10,7 @@ import {
   formatHours,
   formatMoment,
   formatPrice,
+  formatPriceRange,
   formatTimeUntil,
   formatTimeZone,
 } from '#model/catalog/format-event.ts'
@@ -145,5 +146,14 @@ describe('formatted prices', () => {
     [none, ''],
   ])('§5, fees %j', (fees, words) => {
     expect(formatFees(fees, 'EUR')).toBe(words)
+  })
+
+  test.each([
+    [{ priceFrom: 0, priceTo: 0 }, 'Free', false],
+    [{ priceFrom: 0, priceTo: 39.53 }, 'Free – $39.53', false],
+    [{ priceFrom: 20.27, priceTo: 39.53 }, '$20.27', true],
+    [{ priceFrom: null, priceTo: null }, '', false],
+  ])('of an event with %j', (prices, words, isFrom) => {
+    expect(formatPriceRange({ ...prices, currency: 'USD' })).toEqual({ words, isFrom })
   })
 })

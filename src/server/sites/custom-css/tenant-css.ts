@@ -8,6 +8,8 @@ import { sourceLine, filterRule, type CssFilter } from './css-filter.ts'
 
 export interface TenantStyles {
   css: string
+  /** The corner radii that `:scope` sets, as a rule for `:root`; '' if there are none. Part of every page, also of the checkout. */
+  shape: string
   dropped: DroppedCssRule[]
 }
 
@@ -31,36 +33,46 @@ export function tenantStyles(customCss: string): TenantStyles {
 const filtered = new LRUCache<string, TenantStyles>({ max: 200 })
 
 function filterStyles(customCss: string): TenantStyles {
-  if (customCss.trim() === '') return { css: '', dropped: [] }
+  if (customCss.trim() === '') return refused()
   const tooMuch = cssLimitMessage(customCss)
-  if (tooMuch) return { css: '', dropped: [{ line: 1, rule: '', reason: tooMuch }] }
+  if (tooMuch) return refused(tooMuch)
   const filter: CssFilter = { source: customCss.split('\n'), dropped: [], keyframes: [], paints: false }
-  const css = filterCss(customCss, filter)
-  if (css === undefined)
-    return { css: '', dropped: [{ line: 1, rule: '', reason: 'The CSS can’t be read.' }] }
-  return { css, dropped: filter.dropped.toSorted((a, b) => a.line - b.line).slice(0, MAX_REPORTED) }
+  const served = filterCss(customCss, filter)
+  if (!served) return refused('The CSS can’t be read.')
+  return { ...served, dropped: filter.dropped.toSorted((a, b) => a.line - b.line).slice(0, MAX_REPORTED) }
 }
 
+const refused = (reason?: string): TenantStyles => ({
+  css: '',
+  shape: '',
+  dropped: reason ? [{ line: 1, rule: '', reason }] : [],
+})
+
 /** Returns undefined when the result can't be serialised or fails the final check. Then no custom CSS is served. */
-function filterCss(customCss: string, filter: CssFilter): string | undefined {
+function filterCss(customCss: string, filter: CssFilter): Omit<TenantStyles, 'dropped'> | undefined {
   try {
-    const rules = print(customCss, filter)
-    const css = rules === '' ? '' : wrap(rules, printSheet(filter.keyframes), filter.paints)
-    return isHarmless(css) ? css : undefined
+    const { code, shape } = print(customCss, filter)
+    const css = code === '' ? '' : wrap(code, printSheet(filter.keyframes), filter.paints)
+    return isHarmless(css + shape) ? { css, shape } : undefined
   } catch {
     // Any error of the parser is caused by the input.
     return undefined
   }
 }
 
-function print(customCss: string, filter: CssFilter): string {
+function print(customCss: string, filter: CssFilter): { code: string; shape: string } {
+  let shape: Rule[] = []
   const { code, warnings } = transform({
     filename: 'site.css',
     code: new TextEncoder().encode(customCss),
     minify: true,
     errorRecovery: true,
     visitor: {
-      StyleSheet: (sheet) => ({ ...sheet, rules: sheet.rules.flatMap((rule) => filterRule(rule, filter)) }),
+      StyleSheet: (sheet) => {
+        const rules = sheet.rules.flatMap((rule) => filterRule(rule, filter))
+        shape = rules.flatMap(shapeOf)
+        return { ...sheet, rules }
+      },
     },
   })
   for (const { message, loc } of warnings) {
@@ -70,7 +82,25 @@ function print(customCss: string, filter: CssFilter): string {
       reason: `The CSS can’t be read: ${message}.`,
     })
   }
-  return new TextDecoder().decode(code)
+  return { code: new TextDecoder().decode(code), shape: shape.length > 0 ? printSheet(shape) : '' }
+}
+
+const RADIUS = /^--(radius|radius-small|button-radius)$/
+const SCOPE = '[[{"type":"pseudo-class","kind":"scope"}]]'
+
+/** Reduces a rule for `:scope`, which is the root element outside of `@scope`, to its radii. */
+function shapeOf(rule: Rule): Rule[] {
+  if (rule.type !== 'style' || JSON.stringify(rule.value.selectors) !== SCOPE) return []
+  const declarations = (rule.value.declarations?.declarations ?? []).filter(
+    (each) => each.property === 'custom' && RADIUS.test(each.value.name),
+  )
+  if (declarations.length === 0) return []
+  return [
+    {
+      ...rule,
+      value: { ...rule.value, rules: [], declarations: { declarations, importantDeclarations: [] } },
+    },
+  ]
 }
 
 function printSheet(rules: Rule[]): string {

@@ -65,6 +65,26 @@ describe('allowed CSS', () => {
   })
 })
 
+// The checkout and the order page, which don't load the CSS, keep the shape of the storefront's buttons and fields.
+describe('the radii of :scope', () => {
+  const shapeOf = (css: string): string => tenantStyles(css).shape
+
+  test('are all that a page without custom CSS gets', () => {
+    expect(shapeOf(':scope { --radius: 22px; --button-radius: 99px; color: red } h1 { color: red }')).toBe(
+      ':scope{--radius:22px;--button-radius:99px}',
+    )
+  })
+
+  test.each([
+    ['other elements', '.button { --button-radius: 99px }'],
+    ['some widths only', '@media (width >= 600px) { :scope { --radius: 22px } }'],
+    ['forbidden lengths', ':scope { --radius: 400px }'],
+    ['other properties', ':scope { --my-tint: red; letter-spacing: 1px }'],
+  ])('are not those of %s', (_, css) => {
+    expect(shapeOf(css)).toBe('')
+  })
+})
+
 describe('a hostile stylesheet', () => {
   test('is tested in at least fifty variants', () => {
     expect(new Set(HOSTILE.map(([name]) => name)).size).toBeGreaterThanOrEqual(50)
@@ -107,7 +127,8 @@ describe('a hostile stylesheet', () => {
     })
     // A busy machine slows some attempts; superlinear work slows all.
     expect(Math.min(...tries.map(({ spent }) => spent))).toBeLessThan(50)
-    for (const { styles } of tries) expect(styles).toEqual({ css: '', dropped: [expect.anything()] })
+    for (const { styles } of tries)
+      expect(styles).toEqual({ css: '', shape: '', dropped: [expect.anything()] })
   })
 
   test('of random parts stays inside its scope', () => {
