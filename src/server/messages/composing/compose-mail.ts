@@ -21,6 +21,7 @@ import {
   composeCancellation,
   composeConfirmation,
   composeEmailCorrected,
+  composeFailedRefund,
   composeFailedReturn,
   composeRefund,
 } from './compose-order-mail.ts'
@@ -112,6 +113,7 @@ const BUYER_KINDS: ReadonlySet<string> = new Set<MailKind>([
   'voucher_delivered',
   'order_refunded',
   'return_failed',
+  'refund_failed',
   'event_cancelled',
   'event_changed',
   'codes_shown',
@@ -179,6 +181,7 @@ const COMPOSERS: Readonly<Composers> = {
     composeMessage(mailContext, payload, promoterId),
   order_refunded: composeRefund,
   return_failed: composeFailedReturn,
+  refund_failed: composeFailedRefund,
   event_cancelled: composeCancellation,
   event_changed: composeEventChange,
   codes_shown: composeCodesShown,

@@ -30,7 +30,11 @@ import {
 } from '#server/messages/email-templates/order-mails.ts'
 import { composeBoughtVoucher } from '#server/messages/voucher-mails/compose-voucher-mail.ts'
 import { voucherEmailCorrectedMail } from '#server/messages/voucher-mails/voucher-mails.ts'
-import { orderRefundedMail, returnFailedMail } from '#server/messages/email-templates/refund-mails.ts'
+import {
+  orderRefundedMail,
+  refundFailedMail,
+  returnFailedMail,
+} from '#server/messages/email-templates/refund-mails.ts'
 
 /**
  * Leaves out tickets that have been refunded since, because another email reports their refund. An order without tickets has
@@ -132,6 +136,17 @@ export async function composeFailedReturn(
 ): Promise<AddressedMail> {
   const row = await findEmailableOrder(mailContext, orderId)
   return row && { to: row.email, mail: returnFailedMail(await readOrderMailData(mailContext, row)) }
+}
+
+export async function composeFailedRefund(
+  mailContext: MailContext,
+  { orderId, refundId }: { orderId: string; refundId: string },
+): Promise<AddressedMail> {
+  const row = await findEmailableOrder(mailContext, orderId)
+  const refund = await findRefund(mailContext.context.db, refundId)
+  if (!row || refund?.status !== 'failed') return undefined
+  const amount = toMajor(refund.amountCents, row.currency)
+  return { to: row.email, mail: refundFailedMail(await readOrderMailData(mailContext, row), amount) }
 }
 
 /**

@@ -68,6 +68,27 @@ export const returnFailedMail = ({ order, origin }: OrderMailData): MailContent 
   reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
 })
 
+/** `amount`: in major units. */
+export function refundFailedMail({ order, origin }: OrderMailData, amount: number): MailContent {
+  const shown = formatAmount(order, amount)
+  return {
+    subject: `Your refund of ${shown} has failed: ${formatEventTitles(order) || `order ${order.number}`}`,
+    preview: `Order ${order.number}: ${shown} could not be paid to you.`,
+    heading: 'Your refund has failed',
+    parts: [
+      {
+        kind: 'words',
+        text: greeting(
+          order,
+          `the refund of ${shown} of your order ${order.number} could not be paid to you, for example because the card or account no longer exists. The organiser can see this, and can pay you in another way. Contact them if you don’t hear from them soon.`,
+        ),
+      },
+      { kind: 'action', label: 'View order', url: origin + urls.order(order.id) },
+    ],
+    reason: `You’re receiving this email because ${order.customer.email} bought ${isOfVoucher(order) ? 'a voucher' : 'tickets'} here.`,
+  }
+}
+
 const NOTHING_BACK = 'Nothing can be credited to your voucher'
 
 /** Returns the amount that the buyer gets, in major units. */

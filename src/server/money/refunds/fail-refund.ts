@@ -4,7 +4,7 @@ import { cardPartOf, divideAmount, subtractShares } from '#model/money/refunds.t
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
-import { returnFailedFact } from '#server/platform/outbox/order-facts.ts'
+import { refundFailedFact, returnFailedFact } from '#server/platform/outbox/order-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { clawBack } from '#server/money/earnings/claw-back.ts'
 import { schedulePaymentCheck } from '#server/money/payments/payment-check-rows.ts'
@@ -46,7 +46,11 @@ export async function failRefund(
   )
   if (order.paidAt) await takeBackWhatFailed(context, trx, { ...update, refund: failed })
   const isReturn = await restoreReturnedTickets(trx, { refundId: refund.id, now })
-  if (isReturn && order.email !== '') trx.send(writeMails(trx, [returnFailedFact(order, refund.id)], now))
+  const fact = isReturn
+    ? returnFailedFact(order, refund.id)
+    : // The buyer was told of an accepted refund only.
+      refund.status === 'succeeded' && refundFailedFact(order, refund.id)
+  if (fact && order.email !== '') trx.send(writeMails(trx, [fact], now))
   return raisePaymentProblem(trx, { orderId: order.id, words: refundFailedMessage(refund.id, why), now })
 }
 

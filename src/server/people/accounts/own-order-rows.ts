@@ -112,7 +112,11 @@ export async function anonymiseOrders(trx: Trx, owner: OrderOwner): Promise<void
   const facts = [
     // Old emails about full refunds have the order's id in `fact`, not the refund's.
     ...ids.flatMap((id) => [`order_confirmed:${id}`, `order_refunded:${id}`, `voucher_delivered:${id}`]),
-    ...refunds.rows.flatMap(({ id }) => [`order_refunded:${id}`, `return_failed:${id}`]),
+    ...refunds.rows.flatMap(({ id }) => [
+      `order_refunded:${id}`,
+      `return_failed:${id}`,
+      `refund_failed:${id}`,
+    ]),
     ...(await listOtherFacts(trx, ids)),
   ]
   await sql`update mails set to_address = null, last_error = null where fact = any(${facts})`.execute(trx)

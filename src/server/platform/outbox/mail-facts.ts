@@ -40,6 +40,8 @@ export const mailPayloads = {
   order_refunded: z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
   /** The payment provider refused the refund of returned tickets, so the tickets are valid again. */
   return_failed: z.object({ orderId: z.string() }),
+  /** A refund that the buyer was told of has failed later. */
+  refund_failed: z.object({ orderId: z.string(), refundId: z.string() }),
   /** To ticket holders of a cancelled event, with the refund if any. */
   event_cancelled: z.object({ orderId: z.string(), eventId: z.string(), refundId: z.nullable(z.string()) }),
   event_changed: z.object({ orderId: z.string(), changeId: z.string() }),
@@ -144,6 +146,7 @@ export const ORDER_MAIL_KINDS: ReadonlySet<string> = new Set<MailKind>([
   'voucher_delivered',
   'order_refunded',
   'return_failed',
+  'refund_failed',
   'event_cancelled',
   'event_changed',
   'codes_shown',

@@ -40,6 +40,13 @@ export const returnFailedFact = (order: OrderReference, refundId: string): MailF
   ...sentFor(order),
 })
 
+export const refundFailedFact = (order: OrderReference, refundId: string): MailFact => ({
+  kind: 'refund_failed',
+  fact: `refund_failed:${refundId}`,
+  payload: { orderId: order.id, refundId },
+  ...sentFor(order),
+})
+
 export const eventCancelledFact = (
   order: OrderReference,
   news: { eventId: string; refundId: string | null },

@@ -182,6 +182,7 @@ const MAILS: Readonly<Record<string, string>> = {
   order_resent: 'The resent confirmation',
   order_refunded: 'The refund email',
   return_failed: 'The email about the failed return',
+  refund_failed: 'The email about the failed refund',
   voucher_delivered: 'The voucher',
   event_changed: 'The event change email',
   codes_shown: 'The email with the QR codes',

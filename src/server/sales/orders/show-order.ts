@@ -83,7 +83,7 @@ const mailFactsOf = (
   changes: readonly ChangeFact[],
 ): string[] => [
   `order_confirmed:${orderId}`,
-  ...refunds.flatMap(({ id }) => [`order_refunded:${id}`, `return_failed:${id}`]),
+  ...refunds.flatMap(({ id }) => [`order_refunded:${id}`, `return_failed:${id}`, `refund_failed:${id}`]),
   ...changes
     .filter(({ action }) => MAILING_CHANGES.has(action))
     .flatMap(({ after }) => (typeof after?.['fact'] === 'string' ? [after['fact']] : [])),

@@ -5,6 +5,7 @@ import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import { createEngine, LATE_SETTLEMENT_MS, type Engine } from '#server/money/sandbox-engine/engine.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
+import { readMail } from '#tests/support/operators.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
 let shop: Shop
@@ -116,7 +117,7 @@ it('a dispute deducts the amount, and winning returns it', async () => {
   expect((await read(order.id)).status).toBe('paid')
 })
 
-it('a refund that fails later is reversed in the ledger and reported', async () => {
+it('a refund that fails later is reversed in the ledger and reported, and its buyer is told', async () => {
   const { order, intentId } = await buy('4000 0000 0000 5126')
   await engine.refund({ intentId, key: 'dashboard', amountCents: 1000, metadata: {} })
   await deliverSandboxEvents(shop.context)
@@ -127,4 +128,7 @@ it('a refund that fails later is reversed in the ledger and reported', async () 
     trouble: string
   }>`select trouble from payments where order_id = ${order.id}`.execute(shop.context.db)
   expect(rows[0]?.trouble).toContain('did not reach the buyer')
+  const mail = await readMail(shop.context, { kind: 'refund_failed', to: order.customer.email })
+  expect(mail?.subject).toContain('Your refund of €10.00 has failed')
+  expect(mail?.text).toContain('could not be paid to you')
 })
