@@ -97,7 +97,7 @@ describe('checking what was typed', () => {
     [{ iban: '<script>' }, 'iban', 'uses IBANs'],
     [{}, 'iban', 'Enter the IBAN'],
     [{ iban: IBANS.brazilian }, 'iban', 'SEPA'],
-    [{ iban: IBANS.german, bic: 'PSSTFRPPXXX' }, 'bic', 'another country'],
+    [{ iban: IBANS.german, bic: 'PSSTFRPPXXX' }, 'bic', 'a different country'],
     [{ iban: IBANS.german, bic: 'DEUT' }, 'bic', '8 or 11'],
     [{ accountNumber: '12345678', routingNumber: '021000021' }, 'accountNumber', 'US dollars'],
     [{ currency: 'USD', accountNumber: '12345678', routingNumber: '021000022' }, 'routingNumber', '9 digits'],
