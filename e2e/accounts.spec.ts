@@ -247,7 +247,7 @@ test('two tabs share one session and renew one token @full', async ({ page, foye
   await expect(other).toHaveURL(foyer.url('aurora', '/account'))
 })
 
-test('the error summary of the registration form links to its fields', async ({ page, foyer }) => {
+test('the error summary of the registration form links to its fields @full', async ({ page, foyer }) => {
   await page.goto(foyer.url('aurora', '/register'))
   await page.getByRole('button', { name: 'Create account' }).click()
   const summary = page.getByRole('alert').filter({ hasText: 'Please check these fields' })

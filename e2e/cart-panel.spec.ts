@@ -189,7 +189,7 @@ test('the tickets are held before the cart’s code has been loaded, by one requ
   expect(await heldOf(foyer, show)).toBe(2)
 })
 
-test('if the cart’s code can’t be loaded, the form gets the last tickets', async ({ page, foyer }) => {
+test('if the cart’s code can’t be loaded, the form gets the last tickets @full', async ({ page, foyer }) => {
   const show = await putOn(foyer, 'No Code', { capacity: 2 })
   await page.route(/\/shop\..*\.js$/, (route) =>
     route.request().frame().url().endsWith(show.path) ? route.abort() : route.continue(),

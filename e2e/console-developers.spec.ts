@@ -11,7 +11,11 @@ import { expect, test } from './support/test.ts'
 const CONSOLE = '/promoter/developers'
 const WHEN_IT_ARRIVES = { timeout: 15_000 }
 
-test('an API key is created, works within its scopes, and is revoked', async ({ page, foyer, request }) => {
+test('an API key is created, works within its scopes, and is revoked @full', async ({
+  page,
+  foyer,
+  request,
+}) => {
   await openAsOwner(page, foyer, CONSOLE)
   await page.getByRole('button', { name: 'Create a key' }).click()
   const dialog = page.getByRole('dialog')

@@ -207,7 +207,7 @@ test('publishing reports what is missing @full', async ({ page, foyer }) => {
   await expect(page.getByText(/^Not (done|published):/)).toHaveCount(0)
 })
 
-test('changes made offline are saved after reconnecting', async ({ page, foyer }) => {
+test('changes made offline are saved after reconnecting @full', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/events')
   await createDraft(page, 'On a Train')
   await page.context().setOffline(true)
@@ -317,7 +317,7 @@ test('buyers are notified of another venue after a confirmation @full', async ({
   expect(told[0]?.mail.text).toContain('Place now: Arena, Berlin, Germany')
 })
 
-test('an event with an access code shows its tickets after the code, with and without JavaScript', async ({
+test('an event with an access code shows its tickets after the code, with and without JavaScript @full', async ({
   page,
   browser,
   foyer,
@@ -355,7 +355,10 @@ test('an event with an access code shows its tickets after the code, with and wi
   }
 })
 
-test('every event screen is accessible, fits a phone and works by keyboard', async ({ page, foyer }) => {
+test('every event screen is accessible, fits a phone and works by keyboard @full', async ({
+  page,
+  foyer,
+}) => {
   test.setTimeout(120_000)
   await openAsOwner(page, foyer, '/promoter/events')
   await expect(page.getByRole('row').nth(2)).toBeVisible()

@@ -18,7 +18,7 @@ const PHONE = { width: 320, height: 640 } as const
 const cutOff = (element: Locator): Promise<number> =>
   element.evaluate((each) => each.scrollWidth - each.clientWidth)
 
-test('the form for a new event fits a dialog at 320 px', async ({ foyer }) => {
+test('the form for a new event fits a dialog at 320 px @full', async ({ foyer }) => {
   const page = await browser.newPage({ viewport: PHONE })
   await openAsOwner(page, foyer, consoleUrls.events())
   await page.getByRole('button', { name: 'New event' }).click()
@@ -112,7 +112,7 @@ test('the staff portal at 320 px: no name in the navigation is cut off or lies o
   await page.close()
 })
 
-test('tables with long second lines fit at 320 px, and with names at 1024 px', async ({ foyer }) => {
+test('tables with long second lines fit at 320 px, and with names at 1024 px @full', async ({ foyer }) => {
   const page = await browser.newPage({ viewport: PHONE })
   await openAsOwner(page, foyer, consoleUrls.overview())
   await expectFits(page, PHONE.width)

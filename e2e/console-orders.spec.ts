@@ -81,7 +81,7 @@ test('a manual order is created, found, annotated, renamed, resent and partly re
   expect((await saved).suggestedFilename()).toBe('orders.xlsx')
 })
 
-test('a concurrent change is shown and not overwritten', async ({ page, foyer }) => {
+test('a concurrent change is shown and not overwritten @full', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, '/promoter/orders')
   await takeOrder(page, 'Ottilie Brandt')
   const other = await page.context().newPage()

@@ -134,7 +134,7 @@ test('an import reports every invalid line, imports all or nothing, and its code
   await expect(page.getByRole('row', { name: 'FILE-A' })).toContainText('Used up')
 })
 
-test('a promo code is added, changed and deleted by keyboard alone', async ({ page, foyer }) => {
+test('a promo code is added, changed and deleted by keyboard alone @full', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, CODES)
   await page.getByRole('button', { name: 'Add promo code' }).focus()
   await page.keyboard.press('Enter')

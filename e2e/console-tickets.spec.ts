@@ -224,7 +224,7 @@ test('a hidden ticket type is unlocked by its code, deleted and restored @full',
   await expect(names(page)).toHaveText(['Entry', 'Guest list'])
 })
 
-test('the tickets screen passes axe and fits every screen size', async ({ page, foyer }) => {
+test('the tickets screen passes axe and fits every screen size @full', async ({ page, foyer }) => {
   test.setTimeout(120_000)
   const event = await stageEvent(foyer, 'Looked at')
   await openTickets(page, foyer, event.id)

@@ -50,7 +50,7 @@ test('an event is written, put on sale, published and cancelled by keyboard alon
   await expect(page.getByText('No hands on deck.')).toBeVisible()
 })
 
-test('a manual order is created and partly refunded by keyboard alone', async ({ page, foyer }) => {
+test('a manual order is created and partly refunded by keyboard alone @full', async ({ page, foyer }) => {
   await openAsOwner(page, foyer, consoleUrls.orders())
   await pressAt(button(page, 'Create order'))
   const dialog = page.getByRole('dialog')

@@ -59,7 +59,7 @@ test('the door has a manifest from which phones install it', async ({ page, foye
   }
 })
 
-test('an installed door opens without a network, with its icons', async ({ page, context, foyer }) => {
+test('an installed door opens without a network, with its icons @full', async ({ page, context, foyer }) => {
   await page.goto(foyer.url('aurora', '/account/staff/door'))
   await expect
     .poll(() =>

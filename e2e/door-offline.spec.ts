@@ -60,7 +60,7 @@ async function openSecondDevice(browser: Browser, foyer: RunningFoyer, title: st
   return { context, page }
 }
 
-test('a door works without a network, and both devices learn of a double entry', async ({
+test('a door works without a network, and both devices learn of a double entry @full', async ({
   page,
   context,
   browser,

@@ -104,7 +104,7 @@ test('a device without an account is paired, scans without a network, and is rev
   await context.close()
 })
 
-test('a wrong code is refused, and members sign in instead', async ({ page, foyer }) => {
+test('a wrong code is refused, and members sign in instead @full', async ({ page, foyer }) => {
   await page.goto(foyer.url('aurora', '/account/staff/door'))
   await page.getByLabel('Code').fill('0000-0000')
   await page.getByRole('button', { name: 'Pair this device' }).click()

@@ -6,7 +6,7 @@ import { openDemo } from './support/foyer.ts'
 import { startNode } from './support/nodes.ts'
 import { expectEveryScreen, LIGHT_DESKTOP, LIGHT_PHONE } from './support/screens.ts'
 
-test('during maintenance, a storefront shows a notice in its branding; legal pages and status stay open', async ({
+test('during maintenance, a storefront shows a notice in its branding; legal pages and status stay open @full', async ({
   page,
 }) => {
   const { address, db, drop } = await openDemo()

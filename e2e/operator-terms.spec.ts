@@ -9,7 +9,9 @@ let running: Started | undefined
 // Also after a failed test.
 test.afterEach(() => void running?.child.kill('SIGTERM'))
 
-test('an operator announces new default terms, and sees them beside those in effect', async ({ page }) => {
+test('an operator announces new default terms, and sees them beside those in effect @full', async ({
+  page,
+}) => {
   const { address, drop } = await openDemo()
   running = await startAsOperator({
     NODE_ENV: '',

@@ -27,7 +27,7 @@ async function linkTo(post: MailServer, to: string, path: RegExp): Promise<strin
 
 const card = (page: Page, at: number) => page.locator('.order-ticket').nth(at)
 
-test('a ticket is passed on by email: the sender’s code is refused, the recipient’s is admitted', async ({
+test('a ticket is passed on by email: the sender’s code is refused, the recipient’s is admitted @full', async ({
   page,
   browser,
   request,

@@ -62,7 +62,7 @@ for (const [screen, viewport] of [
       await expect(page.getByRole('banner').getByRole('link', { name: /Cart.*empty/ })).toBeVisible()
     })
 
-    test('after incomplete and declined cards, a good card pays the same order with all input kept', async ({
+    test('after incomplete and declined cards, a good card pays the same order with all input kept @full', async ({
       page,
       foyer,
     }) => {
@@ -99,7 +99,7 @@ for (const [screen, viewport] of [
   })
 }
 
-test('3-D Secure on the bank’s page: a refusal returns with all input kept, an approval pays', async ({
+test('3-D Secure on the bank’s page: a refusal returns with all input kept, an approval pays @full', async ({
   page,
   foyer,
 }) => {
@@ -300,7 +300,7 @@ test('only the payment step’s policy allows Stripe', async ({ page, foyer }) =
     expect(JSON.stringify(await headersOf(path)), path).not.toMatch(/stripe/i)
 })
 
-test('without JavaScript, card fields are replaced by an explanation', async ({ foyer, browser }) => {
+test('without JavaScript, card fields are replaced by an explanation @full', async ({ foyer, browser }) => {
   const show = await putOn(foyer, 'Plain Stripe')
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await page.goto(foyer.url('aurora', show.path))

@@ -35,7 +35,7 @@ async function openStage(page: Page, browser: Browser) {
 
 const DAY_MS = 86_400_000
 
-test('a promoter asks to join, is approved, sells, is suspended in the middle of a sale, and is reinstated', async ({
+test('a promoter asks to join, is approved, sells, is suspended in the middle of a sale, and is reinstated @full', async ({
   page,
   browser,
 }) => {

@@ -118,7 +118,10 @@ test('a domain and branding are set up by keyboard alone', async ({ page, foyer 
   })
 })
 
-test('unsaved changes survive leaving, reloading and an unreachable server', async ({ page, foyer }) => {
+test('unsaved changes survive leaving, reloading and an unreachable server @full', async ({
+  page,
+  foyer,
+}) => {
   await openConsole(page, foyer, { site: 'aurora' })
   await isPreviewed(page)
   await page.getByLabel('Site name').fill('Aurora, by night')

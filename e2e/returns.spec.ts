@@ -47,7 +47,7 @@ async function readOrder(page: Page, foyer: RunningFoyer): Promise<Order> {
   return (await (await page.request.get(foyer.url('', `/api/public/orders/${id}`))).json()).data.order
 }
 
-test('one of two tickets is returned: exact refund, place on sale again, code refused at the door', async ({
+test('one of two tickets is returned: exact refund, place on sale again, code refused at the door @full', async ({
   page,
   foyer,
 }) => {

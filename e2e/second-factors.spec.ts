@@ -39,7 +39,7 @@ test('a passkey is created, used to sign in, and removed', async ({ page, foyer 
   await expect(page.getByText('For aurora.localhost')).toBeHidden()
 })
 
-test('a device can’t have two passkeys of an account, and its open dialog doesn’t block other tabs', async ({
+test('a device can’t have two passkeys of an account, and its open dialog doesn’t block other tabs @full', async ({
   page,
   foyer,
 }) => {

@@ -37,7 +37,7 @@ test('a storefront’s /sell redirects to the main site’s @full', async ({ pag
   await expect(page).toHaveURL(foyer.url('', '/sell'))
 })
 
-test('/sell passes axe and fits every screen size', async ({ page, foyer }) => {
+test('/sell passes axe and fits every screen size @full', async ({ page, foyer }) => {
   await eachScreen(page, async (tab) => {
     await tab.goto(foyer.url('', '/sell'))
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()

@@ -71,7 +71,7 @@ test('a card is incomplete, declined, then accepted @full', async ({ page }) => 
   expect((await server.engine.intent(id)).status).toBe('succeeded')
 })
 
-test('the bank’s challenge is shown in the page', async ({ page }) => {
+test('the bank’s challenge is shown in the page @full', async ({ page }) => {
   await openShop(page, 'challenge')
   const says = page.locator('output')
   await type(page, '4000 0000 0000 3220')

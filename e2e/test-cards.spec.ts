@@ -65,7 +65,7 @@ for (const [screen, viewport] of SCREENS) {
       })
     }
 
-    test('a bank’s challenge: a refusal shows a reason, an approval pays', async ({ page, foyer }) => {
+    test('a bank’s challenge: a refusal shows a reason, an approval pays @full', async ({ page, foyer }) => {
       const { path } = await putOn(foyer, `Question on ${screen}`)
       await openPayment(page, foyer.url('aurora', path))
       await fillCard(page, CARDS.challenged)

@@ -98,7 +98,7 @@ async function check(page: Page, code: string, word: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Result' }).getByText(word, { exact: true })).toBeVisible()
 }
 
-test('live codes work without a network on phone and door, and their copies are refused a minute later', async ({
+test('live codes work without a network on phone and door, and their copies are refused a minute later @full', async ({
   page,
   browser,
   foyer,

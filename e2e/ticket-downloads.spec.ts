@@ -80,7 +80,7 @@ test('a buyer adds each ticket to Apple Wallet @full', async ({ page }) => {
   }
 })
 
-test('while the image storage and Google are down, tickets are downloaded without the logo', async ({
+test('while the image storage and Google are down, tickets are downloaded without the logo @full', async ({
   page,
 }) => {
   const [s3, google] = await Promise.all([startS3Server(), openGoogleWalletServer()])

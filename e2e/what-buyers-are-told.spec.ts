@@ -86,7 +86,7 @@ test('an order’s printed tickets contain what the holder needs, show free ones
   await expect(orderHeading(page)).toHaveCount(0)
 })
 
-test('a toast covers no title and no button', async ({ page, foyer }) => {
+test('a toast covers no title and no button @full', async ({ page, foyer }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const show = await putOn(foyer, 'Toasted')
   await page.goto(foyer.url('aurora', show.path))

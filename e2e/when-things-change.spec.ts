@@ -180,7 +180,10 @@ test('a changed price is shown beside the old one and charged only after accepta
   expect(rows).toEqual([{ total_cents: 2300 }])
 })
 
-test('of two buyers of the last ticket, one gets it and the other is told', async ({ browser, foyer }) => {
+test('of two buyers of the last ticket, one gets it and the other is told @full', async ({
+  browser,
+  foyer,
+}) => {
   const show = await putOn(foyer, 'Last One', { capacity: 1 })
   const pages = await Promise.all([1, 2].map(() => browser.newPage()))
   await Promise.all(pages.map((page) => page.goto(foyer.url('aurora', show.path))))

@@ -94,7 +94,7 @@ test('samples become a CSV and a chart for each column', () => {
   expect(plotSamples(samples).match(/<polyline/g)).toHaveLength(sample ? columnsOf(sample).length - 1 : 0)
 })
 
-test('seconds of a day: every kind of visit succeeds, and nothing that should go stays', async () => {
+test('seconds of a day: every kind of visit succeeds, and nothing that should go stays @full', async () => {
   const door = await openFrontDoor()
   const { db } = door.context
   const files = mkdtempSync(join(tmpdir(), 'foyer-day-'))

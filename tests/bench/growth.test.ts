@@ -5,7 +5,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 
 const SCALE = 0.001
 
-test('a grown platform has its rows, and their references and counters are right', async () => {
+test('a grown platform has its rows, and their references and counters are right @full', async () => {
   const { db, drop } = await createTestDatabase()
   const size = sizeOf(SCALE)
   const said: string[] = []

@@ -76,7 +76,7 @@ describe('the commands on embedded data', () => {
     expect(await promotersOf(await liveFoyer())).toEqual(['aurora', 'brickworks', 'nordlys'])
   })
 
-  test('with a running Foyer, seed fills an empty database only, reset is refused, and the server keeps running', async () => {
+  test('with a running Foyer, seed fills an empty database only, reset is refused, and the server keeps running @full', async () => {
     const db = await liveFoyer()
     const pid = home.postmaster()
     expect(await run('demo', 'seed')).toEqual(SEEDED)
@@ -148,7 +148,7 @@ describe('the commands on DATABASE_URL', () => {
   })
   afterEach(() => database.drop())
 
-  test('reset drops a possibly used database only with a confirmation', async () => {
+  test('reset drops a possibly used database only with a confirmation @full', async () => {
     await insertPromoter(database.db, 'Mine')
     expect(await runFoyer(['demo', 'reset'], environment)).toEqual({
       code: 1,
@@ -160,7 +160,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await promotersOf(database.db)).toEqual(['aurora', 'brickworks', 'nordlys'])
   })
 
-  test('a production install gets no demo unless DEMO is on, and can remove one', async () => {
+  test('a production install gets no demo unless DEMO is on, and can remove one @full', async () => {
     const production = { ...environment, NODE_ENV: 'production' }
     expect(await runFoyer(['demo', 'seed'], production)).toEqual({
       code: 1,
@@ -202,7 +202,7 @@ describe('the commands on DATABASE_URL', () => {
     expect(await secrets()).toMatchObject({ ...DONE, out: expect.stringMatching(/^0 secrets were /) })
   })
 
-  test('reports rebuilds the report tables from their sources', async () => {
+  test('reports rebuilds the report tables from their sources @full', async () => {
     const { db } = database
     await seedDemo(db, Date.parse('2026-11-21T09:00:00Z'))
     await addPendingReports({ db })

@@ -6,7 +6,7 @@ import { openFrontDoor } from '#tests/support/front-door.ts'
 import { ATTACKS, startAttack } from '#tests/support/hostile-load/attacks.ts'
 import { visitFor } from '#tests/support/hostile-load/visitor.ts'
 
-test('visitors are served during all attacks at once, each at a twentieth', async () => {
+test('visitors are served during all attacks at once, each at a twentieth @full', async () => {
   const door = await openFrontDoor()
   const { db } = door.context
   await insertFees(db, {})

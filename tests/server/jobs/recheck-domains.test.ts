@@ -139,7 +139,7 @@ test('owners are emailed once when it fails and once when it lapses', async () =
     expect(mails.map((mail) => mail.payload)).toEqual(expect.arrayContaining(expected))
 })
 
-test('four concurrent nodes check each once', async () => {
+test('four concurrent nodes check each once @full', async () => {
   const names = Array.from({ length: 50 }, (_, index) => `shop${index}.example`)
   for (const name of names) await aurora.own(name)
   fixture.clock.advance(DAY)

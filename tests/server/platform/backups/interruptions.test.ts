@@ -305,7 +305,7 @@ describe('killed in the middle,', () => {
 })
 
 describe('old backups', () => {
-  test('are deleted with the log and images that only they need', async () => {
+  test('are deleted with the log and images that only they need @full', async () => {
     const uploads = createLocalUploads(install.config.UPLOADS_DIR)
     const picture = nameUpload(Uint8Array.from(Buffer.from('a picture')), 'png')
     await uploads.put(picture)

@@ -102,7 +102,7 @@ test('transactions with notifications don’t wait for each other while the stan
   await Promise.all(all)
 })
 
-test('an order that the standby hasn’t confirmed is answered 503, and a retry with its key returns it', async () => {
+test('an order that the standby hasn’t confirmed is answered 503, and a retry with its key returns it @full', async () => {
   await requireStandby(false)
   const connection = { connectionString: `postgres://foyer@${primary.host}/postgres` }
   const pool = createDatabase(createPool(connection, silentLog()))

@@ -79,7 +79,7 @@ describe('a migration while nodes of the previous version run', () => {
     ])
   })
 
-  test('succeeds although a transaction with a locked event waits for its locks', async () => {
+  test('succeeds although a transaction with a locked event waits for its locks @full', async () => {
     const ends = await db.connection().execute(async (holder) => {
       // The migration waits here halfway.
       await sql`select pg_advisory_lock(hashtext('report_hours'))`.execute(holder)

@@ -7,7 +7,6 @@ import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { addressOf, createHome, kill, startOwner, type Home, type Program } from '#tests/support/owners.ts'
-import { IS_FULL } from '#tests/support/sample.ts'
 
 const TAKEN =
   'DataInUse: Another Foyer is running on the same data. Stop it first, or give this one a folder of its own with FOYER_DATA_DIR.\n'
@@ -89,34 +88,31 @@ describe('two processes on one folder', { concurrent: true }, () => {
   })
 
   // Starting the server and taking the lock are two races with independent winners.
-  test.for(IS_FULL ? [1, 2] : [1])(
-    'of three concurrent first starts one wins undisturbed (%i)',
-    async (_, context) => {
-      const place = openPlace(context)
-      const { home } = place
-      const starts = [place.own(), place.own(), place.own()]
-      const lines = await Promise.all(starts.map((start) => start.firstLine))
-      const winner = starts.find((__, index) => lines[index] !== undefined)
-      const losers = starts.filter((start) => start !== winner)
-      if (!winner) throw new Error('Nobody won.')
-      const pid = place.pid()
-      expect((await Promise.all(losers.map((loser) => loser.ended))).map(({ err }) => err)).toEqual([
-        TAKEN,
-        TAKEN,
-      ])
+  test.for([1, 2])('of three concurrent first starts one wins undisturbed (%i) @full', async (_, context) => {
+    const place = openPlace(context)
+    const { home } = place
+    const starts = [place.own(), place.own(), place.own()]
+    const lines = await Promise.all(starts.map((start) => start.firstLine))
+    const winner = starts.find((__, index) => lines[index] !== undefined)
+    const losers = starts.filter((start) => start !== winner)
+    if (!winner) throw new Error('Nobody won.')
+    const pid = place.pid()
+    expect((await Promise.all(losers.map((loser) => loser.ended))).map(({ err }) => err)).toEqual([
+      TAKEN,
+      TAKEN,
+    ])
 
-      expect(place.pid()).toBe(pid)
-      const { host } = await addressOf(winner)
-      const db = await place.connect(winner)
-      await writeRows(db, 50)
-      expect(await countRows(db)).toBe(50)
-      expect(readdirSync(dirname(home.folder))).toEqual([basename(home.folder)])
-      expect(home.sockets()).toEqual([basename(host)])
+    expect(place.pid()).toBe(pid)
+    const { host } = await addressOf(winner)
+    const db = await place.connect(winner)
+    await writeRows(db, 50)
+    expect(await countRows(db)).toBe(50)
+    expect(readdirSync(dirname(home.folder))).toEqual([basename(home.folder)])
+    expect(home.sockets()).toEqual([basename(host)])
 
-      winner.process.stdin?.end()
-      expect((await winner.ended).code).toBe(0)
-      await context.expect.poll(() => isAlive(pid)).toBe(false)
-      expect(home.sockets()).toEqual([])
-    },
-  )
+    winner.process.stdin?.end()
+    expect((await winner.ended).code).toBe(0)
+    await context.expect.poll(() => isAlive(pid)).toBe(false)
+    expect(home.sockets()).toEqual([])
+  })
 })

@@ -121,7 +121,7 @@ describe('an unresponsive store', () => {
     expect(mostTries(method), 'each is tried three times, for four seconds').toBeLessThan(3)
   }
 
-  test('delays no other requests while many delete pictures', async () => {
+  test('delays no other requests while many delete pictures @full', async () => {
     const people = await Promise.all(Array.from({ length: MANY }, (_, index) => wearing(index)))
     fallSilent()
     const removals = Promise.allSettled(people.map((authorization) => ask('DELETE', authorization)))
@@ -132,7 +132,7 @@ describe('an unresponsive store', () => {
     expect(await removals).toEqual(people.map(() => done))
   })
 
-  test('delays no other requests while many save a logo', async () => {
+  test('delays no other requests while many save a logo @full', async () => {
     fallSilent()
     const { promoterId } = door.stage
     const save = (index: number) => {

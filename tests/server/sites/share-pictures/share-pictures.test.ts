@@ -103,7 +103,7 @@ describe('the picture of a shared link', () => {
     expect(shareVersion(SUBJECT)).not.toBe(shareVersion({ ...SUBJECT, line: 'Sat 5 Dec' }))
   })
 
-  test('is rendered once for concurrent requests, and refused when too many wait', async () => {
+  test('is rendered once for concurrent requests, and refused when too many wait @full', async () => {
     const pictures = createShareImages(NO_UPLOADS)
     const same = await Promise.all(Array.from({ length: 30 }, () => pictures.get(SUBJECT)))
     expect(new Set(same).size).toBe(1)
