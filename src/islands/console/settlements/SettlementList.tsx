@@ -10,6 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { formatDate } from '#ui/format/format-dates.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
+import { Notice } from '#ui/Notice.tsx'
 import { SettlementStatus } from './SettlementStatus.tsx'
 
 export function SettlementList() {
@@ -26,10 +27,28 @@ export function SettlementList() {
         empty={<p>No payouts yet. The first one comes after your first event.</p>}
       >
         {(rows) => (
-          <DataTable labelledBy="settlements-title" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+          <>
+            <FailedPayout latest={rows[0]} />
+            <DataTable labelledBy="settlements-title" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+          </>
         )}
       </PagedRows>
     </section>
+  )
+}
+
+function FailedPayout({ latest }: { latest: Settlement | undefined }) {
+  if (latest?.status !== 'failed') return null
+  return (
+    <Notice
+      tone="danger"
+      title={`Your last payout of ${formatAmount(latest.amount, latest.currency)} failed`}
+    >
+      <p>
+        The amount is in your balance again. Check your payout details below before the next payout, or it may
+        fail, too.
+      </p>
+    </Notice>
   )
 }
 
