@@ -71,6 +71,8 @@ export async function startHelper(
       ...process.env,
       NODE_OPTIONS: '',
       NODE_ENV: 'production',
+      // As `npm start` sets it.
+      MALLOC_ARENA_MAX: '2',
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
       ...options.env,
     },
