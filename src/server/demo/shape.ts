@@ -57,6 +57,8 @@ export interface DemoEvent {
   category: Category
   tags?: readonly string[]
   lineUp?: readonly DemoAct[]
+  /** Percentage of the cover's height that stays visible when a wide page crops it; the middle by default. */
+  coverFocusY?: number
   poster?: string
   gallery?: readonly string[]
   ticketTypes: readonly DemoTicketType[]

@@ -114,6 +114,7 @@ function eventRow(
     country: event.venue.country,
     currency: event.currency,
     ...pictureColumns(pictures),
+    cover_focus_y: event.coverFocusY ?? 50,
     status: event.cancelled ? 'cancelled' : 'published',
     published_at: inDays(now, -60),
     age_note: event.ageNote ?? '',

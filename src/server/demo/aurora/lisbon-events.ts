@@ -67,6 +67,7 @@ export const lisbonEvents: readonly DemoEvent[] = [
     category: 'festival',
     tags: ['open air', 'camping'],
     currency: 'EUR',
+    coverFocusY: 76,
     poster: 'Poster: Aurora Weekender, three days by the sea, Cascais, above a crowd at sunset',
     gallery: [
       'A DJ in pink light above the crowd',
