@@ -136,7 +136,7 @@ const bench = await openBench(undefined, values.plain ? [] : COUNTING)
 try {
   if (!values.plain) await sql`create extension pg_stat_statements`.execute(bench.db)
   await measure(bench)
-  process.stdout.write(bench.troubles.map((trouble) => `${trouble}\n`).join(''))
+  process.stdout.write(bench.problems.map((problem) => `${problem}\n`).join(''))
 } finally {
   await bench.close()
 }

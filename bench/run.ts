@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   const table = toTable(lines, (line) => findPrevious(history, line))
   process.stdout.write(`\n${table}\n\n${Object.values(machine).join(' · ')} · ${seconds} s\n`)
   process.stdout.write(`Reference work: ${referenceMs} ms${beforeOf(history.at(-1)?.referenceMs)}\n`)
-  process.stdout.write(bench.troubles.map((trouble) => `${trouble}\n`).join(''))
+  process.stdout.write(bench.problems.map((problem) => `${problem}\n`).join(''))
   if (!only || keep)
     appendRun({ at: startedAt.toISOString(), commit: readCommit(), machine, referenceMs, seconds, lines })
 }
@@ -101,7 +101,7 @@ async function measureTopic(bench: Bench, [ids, measure]: Topic): Promise<Line[]
     return await measure(bench)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    if (!(error instanceof NotMeasurable)) bench.troubles.push(`${ids} failed: ${why}`)
+    if (!(error instanceof NotMeasurable)) bench.problems.push(`${ids} failed: ${why}`)
     return ids.split(' ').map((id): Line => ({
       id,
       what: 'could not be measured',

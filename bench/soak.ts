@@ -83,9 +83,9 @@ async function soakOnBench(parts: readonly Part[], options: SoakOptions): Promis
   }
 }
 
-function report(troubles: readonly string[] = []): void {
-  for (const trouble of troubles) process.stdout.write(`  ${trouble}\n`)
-  if (troubles.length > 0) process.exitCode = 1
+function report(problems: readonly string[] = []): void {
+  for (const problem of problems) process.stdout.write(`  ${problem}\n`)
+  if (problems.length > 0) process.exitCode = 1
 }
 
 await main()

@@ -127,10 +127,10 @@ test('an open door stops for a member who isn’t assigned to it any more @full'
     .select('id')
     .where('email', '=', 'door@aurora.example')
     .executeTakeFirstOrThrow()
-  const shift = { promoter_id, event_id, account_id, role: 'door', starts_at: new Date() }
+  const assignment = { promoter_id, event_id, account_id, role: 'door', starts_at: new Date() }
   await foyer.db
     .insertInto('assignments')
-    .values({ ...shift, ends_at: new Date(Date.now() + 3_600_000) })
+    .values({ ...assignment, ends_at: new Date(Date.now() + 3_600_000) })
     .execute()
   await page.goto(foyer.url('aurora', `/account/staff/door`))
   await page.getByRole('link', { name: 'Sign in' }).click()

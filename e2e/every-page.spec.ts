@@ -80,7 +80,7 @@ test('a promoter’s large stylesheet is immutable under its versioned URL only'
   )
   const link = page.locator('link[href^="/site.css"]')
   const cachingOf = (path: string) =>
-    page.evaluate(async (asked) => (await fetch(asked)).headers.get('cache-control'), path)
+    page.evaluate(async (url) => (await fetch(url)).headers.get('cache-control'), path)
   await withCss(foyer, { slug: 'brickworks', css: rules.join('\n') }, async () => {
     await expect(async () => {
       await page.goto(foyer.url('brickworks', '/'))

@@ -73,8 +73,8 @@ test('added taxes appear beside the price, in cart, checkout, order and invoice'
 
 /** Node can't resolve the hosts of the demo's sites; the browser can. */
 const fetchInPage = (page: Page, address: string) =>
-  page.evaluate(async (asked) => {
-    const response = await fetch(asked)
+  page.evaluate(async (url) => {
+    const response = await fetch(url)
     const bytes = [...new Uint8Array(await response.arrayBuffer())]
     return { status: response.status, headers: Object.fromEntries(response.headers), bytes }
   }, address)

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { Context } from '#server/context.ts'
 import { insertSession } from '#tests/support/accounts.ts'
 import { judge, milliseconds, quantile, type Line } from '../support/lines.ts'
-import { ASKED, type Asked } from './asked.ts'
+import { CONSOLE_REQUESTS, type ConsoleRequest } from './console-requests.ts'
 import { ownerOf, SHOPS } from './seed-shops.ts'
 
 const TIMES = 25
@@ -30,12 +30,12 @@ export async function askConsole(
     ids: await findIds(context.db, slug),
   }
   const lines: Line[] = []
-  for (const asked of ASKED.filter(({ path }) => path.includes(only)))
-    lines.push(await measure(caller, asked))
+  for (const request of CONSOLE_REQUESTS.filter(({ path }) => path.includes(only)))
+    lines.push(await measure(caller, request))
   return lines
 }
 
-async function measure(caller: Caller, { path, kind, withinMs = WITHIN_MS }: Asked): Promise<Line> {
+async function measure(caller: Caller, { path, kind, withinMs = WITHIN_MS }: ConsoleRequest): Promise<Line> {
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => caller.ids[name] ?? '')
   const took: number[] = []
   for (let time = 0; time < TIMES; time += 1) {
@@ -56,7 +56,11 @@ async function measure(caller: Caller, { path, kind, withinMs = WITHIN_MS }: Ask
   }
 }
 
-const statusOf = ({ origin, host, bearer }: Caller, path: string, kind: Asked['kind']): Promise<number> =>
+const statusOf = (
+  { origin, host, bearer }: Caller,
+  path: string,
+  kind: ConsoleRequest['kind'],
+): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = { host, ...(kind === 'api' ? { authorization: `Bearer ${bearer}` } : {}) }
     const sent = request(new URL(path, origin), { headers }, (response) => {

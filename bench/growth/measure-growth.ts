@@ -68,17 +68,17 @@ function toLine({ name }: GrowthRead, demo: readonly Sample[], grown: readonly S
 }
 
 async function timed({ origin, subjects }: GrowthNode, read: GrowthRead, turn: number): Promise<Sample> {
-  const asked = read.request(subjects, turn)
+  const requested = read.request(subjects, turn)
   const startedAt = performance.now()
-  const { status, body } = await send(origin, asked)
+  const { status, body } = await send(origin, requested)
   if (status !== 200)
-    throw new Error(`${asked.path} on ${asked.host} answered ${status}: ${body.slice(0, 200)}`)
+    throw new Error(`${requested.path} on ${requested.host} answered ${status}: ${body.slice(0, 200)}`)
   return { ms: performance.now() - startedAt, bytes: Buffer.byteLength(body) }
 }
 
-const send = (origin: string, asked: GrowthRequest): Promise<{ status: number; body: string }> =>
+const send = (origin: string, requested: GrowthRequest): Promise<{ status: number; body: string }> =>
   new Promise((resolve, reject) => {
-    const { host, path, method = 'GET', body, bearer } = asked
+    const { host, path, method = 'GET', body, bearer } = requested
     const headers = {
       host,
       ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),

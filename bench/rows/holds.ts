@@ -56,7 +56,7 @@ async function holdInProcess(bench: Bench): Promise<{ rate: number; p99Ms: numbe
   await close()
   const { held } = await countersOf(bench.db, ticketTypeId)
   if (held !== tookMs.length)
-    bench.troubles.push(`${tookMs.length} holds in process, ${held} in the database`)
+    bench.problems.push(`${tookMs.length} holds in process, ${held} in the database`)
   await expectConsistent(bench, 'holds in process')
   return { rate, p99Ms: quantile(tookMs, 0.99) }
 }
@@ -68,7 +68,7 @@ async function holdOne(bench: Bench, context: Context, ticketTypeId: string): Pr
     body: { items: [{ ticketTypeId, quantity: 1 }] },
     idempotencyKey: undefined,
   })
-  if (!result.success) bench.troubles.push(`a hold in process was refused: ${result.error.code}`)
+  if (!result.success) bench.problems.push(`a hold in process was refused: ${result.error.code}`)
 }
 
 async function overHttp(bench: Bench): Promise<Line> {
@@ -123,8 +123,8 @@ async function expectHeld(
   measured: { answers: number; failures: number },
 ): Promise<void> {
   const { held } = await countersOf(bench.db, ticketTypeId)
-  if (measured.failures > 0) bench.troubles.push(`${measured.failures} holds over HTTP failed`)
+  if (measured.failures > 0) bench.problems.push(`${measured.failures} holds over HTTP failed`)
   if (held < measured.answers - measured.failures)
-    bench.troubles.push(`${measured.answers} holds over HTTP were confirmed, ${held} are in the database`)
+    bench.problems.push(`${measured.answers} holds over HTTP were confirmed, ${held} are in the database`)
   await expectConsistent(bench, 'holds over HTTP')
 }

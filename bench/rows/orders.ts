@@ -57,7 +57,7 @@ async function rush(bench: Bench): Promise<void> {
   const ticketTypeId = await putOnSale(bench.db, SCARCE)
   const bought = await runBuyers({ origin: bench.foyer.origin, ticketTypeId, buyers: CROWD, each: 1 })
   if (bought.tookMs.length !== SCARCE || bought.soldOut !== CROWD - SCARCE)
-    bench.troubles.push(
+    bench.problems.push(
       `${CROWD} buyers for ${SCARCE}: ${bought.tookMs.length} bought, ${bought.soldOut} sold out`,
     )
   await expectSold(bench, ticketTypeId, bought)
@@ -66,9 +66,9 @@ async function rush(bench: Bench): Promise<void> {
 async function expectSold(bench: Bench, ticketTypeId: string, bought: Bought): Promise<void> {
   const { sold, held } = await countersOf(bench.db, ticketTypeId)
   if (sold !== bought.tookMs.length || held !== 0)
-    bench.troubles.push(
+    bench.problems.push(
       `${bought.tookMs.length} orders were paid, ${sold} admissions sold, ${held} still held`,
     )
-  bench.troubles.push(...bought.errors.map((code) => `a buyer got ${code}`))
+  bench.problems.push(...bought.errors.map((code) => `a buyer got ${code}`))
   await expectConsistent(bench, 'paid orders')
 }

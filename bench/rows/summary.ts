@@ -6,7 +6,7 @@ const SHOWN = 5
 
 /** P13: errors found while the other rows were measured. */
 export async function correctness(bench: Bench): Promise<Line[]> {
-  const count = bench.troubles.length
+  const count = bench.problems.length
   return [
     {
       id: 'P13',
@@ -15,7 +15,7 @@ export async function correctness(bench: Bench): Promise<Line[]> {
       figure: String(count),
       target: '0',
       verdict: judge(count === 0),
-      note: count === 0 ? undefined : bench.troubles.slice(0, SHOWN).join('; '),
+      note: count === 0 ? undefined : bench.problems.slice(0, SHOWN).join('; '),
     },
   ]
 }

@@ -46,13 +46,13 @@ export async function soakBackup(): Promise<string[]> {
   const folder = dataFolder(places.FOYER_DATA_DIR)
   try {
     const without = await sellWith({ ...usual, BACKUP_TO: 'off' }, folder, (shop) => sell(shop))
-    const { log, base, troubles } = await sellWith({ ...usual, ...backups }, folder, (shop) =>
+    const { log, base, problems } = await sellWith({ ...usual, ...backups }, folder, (shop) =>
       sellAndKill(shop, folder),
     )
     say('without backups', without, without)
     say('while the log is stored', log, without)
     say('while a base is taken', base, without)
-    return [...troubles, ...(await restoreAndCheck(join(home, 'drill'), { ...usual, ...backups }))]
+    return [...problems, ...(await restoreAndCheck(join(home, 'drill'), { ...usual, ...backups }))]
   } finally {
     rmSync(home, { recursive: true, force: true })
     rmSync(folder, { recursive: true, force: true })
@@ -90,18 +90,18 @@ async function sellWith<Done>(
 async function sellAndKill(
   shop: Shop,
   folder: string,
-): Promise<{ log: Bought; base: Bought; troubles: string[] }> {
+): Promise<{ log: Bought; base: Bought; problems: string[] }> {
   const startedAt = performance.now()
   const log = await sell(shop)
   await pause(FIRST_BASE_S * 1000 - WARM_UP_MS - (performance.now() - startedAt) - 2000)
   const base = await sell(shop)
   const state = await findBackupState(shop.db)
-  const troubles = [...log.errors, ...base.errors].map((code) => `a buyer got ${code}`)
-  if (!state?.baseAt) troubles.push(`no base was taken: ${state?.error ?? 'no state'}`)
+  const problems = [...log.errors, ...base.errors].map((code) => `a buyer got ${code}`)
+  if (!state?.baseAt) problems.push(`no base was taken: ${state?.error ?? 'no state'}`)
   const postmaster = readPidFile(folder)?.pid
   await shop.helper.kill()
   if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL')
-  return { log, base, troubles }
+  return { log, base, problems }
 }
 
 function say(name: string, { tookMs, seconds }: Bought, without: Bought): void {

@@ -53,14 +53,14 @@ async function soak(bench: Bench, part: Part): Promise<string[]> {
     timeSale(soldSoFar, { startedAt, over: over.signal }),
     part.disturb?.(soldSoFar),
   ])
-  const troubles = await findTroubles(bench, ticketTypeId, bought)
+  const problems = await findProblems(bench, ticketTypeId, bought)
   const orders = bought.tookMs.length
   process.stdout.write(
     `${part.name}: ${round(orders)} bought, ${round(bought.soldOut)} answered "sold out", ${bought.errors.length} errors, ` +
-      `${troubles.length} inconsistencies; the sale took ${saleSeconds.toFixed(1)} s (${round(orders / saleSeconds)} orders/s), ` +
+      `${problems.length} inconsistencies; the sale took ${saleSeconds.toFixed(1)} s (${round(orders / saleSeconds)} orders/s), ` +
       `all ${round(BUYERS)} buyers ${bought.seconds.toFixed(1)} s\n`,
   )
-  return troubles
+  return problems
 }
 
 /** Seconds until the last ticket was sold, or until all buyers finished. */
@@ -72,7 +72,7 @@ async function timeSale(
   return (performance.now() - startedAt) / 1000
 }
 
-async function findTroubles(bench: Bench, ticketTypeId: string, bought: Bought): Promise<string[]> {
+async function findProblems(bench: Bench, ticketTypeId: string, bought: Bought): Promise<string[]> {
   const { held, sold } = await countersOf(bench.db, ticketTypeId)
   const { rows } = await sql<{ paid: number }>`
     select count(distinct o.id)::int as paid from orders o join tickets t on t.order_id = o.id

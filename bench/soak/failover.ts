@@ -9,7 +9,7 @@ import { insertEvent, insertFees, insertPromoter, insertTicketType } from '#test
 import { seeded } from '#tests/support/kills.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { promote, startPrimary, startStandby, synchronise, type Cluster } from '#tests/support/replicas.ts'
-import { findTroubles, startCrowd, type Crowd, type CrowdSale } from '../support/crowd.ts'
+import { findProblems, startCrowd, type Crowd, type CrowdSale } from '../support/crowd.ts'
 import { median, round } from '../support/lines.ts'
 import { startHelper } from '../support/processes.ts'
 import type { SoakOptions } from './soak-options.ts'
@@ -45,17 +45,17 @@ export async function soakFailover({
     }
     await crowd.stop()
     await node.stop()
-    const troubles = [
-      ...(await findTroubles(database.db, { environment, crowd })),
+    const problems = [
+      ...(await findProblems(database.db, { environment, crowd })),
       ...lateSales(firstSales, crowd),
     ]
     process.stdout.write(
       `${firstSales.length} primaries killed with seed ${seed}: ${round(crowd.paid.size)} orders acknowledged, ` +
-        `${troubles.length} inconsistencies, first sale after a promotion within ${Math.max(...firstSales).toFixed(0)} ms ` +
+        `${problems.length} inconsistencies, first sale after a promotion within ${Math.max(...firstSales).toFixed(0)} ms ` +
         `(median ${median(firstSales).toFixed(0)} ms, of a purchase ${median(crowd.purchaseMs).toFixed(0)} ms), ${round(crowd.pages.read)} pages, ${crowd.pages.failures.length} failed, ` +
         `${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`,
     )
-    return troubles
+    return problems
   } finally {
     await crowd.stop()
     await node.stop()

@@ -39,13 +39,13 @@ export async function soakHostileLoad(bench: Bench): Promise<string[]> {
   const visit = (forMs: number): Promise<Visits> => visitFor(visitor, forMs)
   await visit(WARM_UP_MS)
   const attacker = await startHelper('generator', 'attack.ts')
-  const troubles: string[] = []
+  const problems: string[] = []
   try {
     const facts = { host, path: EVENT_PATH, bearer: await register(visitor) }
     const { rssBytes } = await bench.foyer.usage()
     for (const name of Object.keys(ATTACKS))
-      troubles.push(...(await tryAttack({ bench, attacker, facts, visit, rssBytes }, name)))
-    return troubles
+      problems.push(...(await tryAttack({ bench, attacker, facts, visit, rssBytes }, name)))
+    return problems
   } finally {
     await attacker.stop()
   }

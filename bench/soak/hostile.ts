@@ -13,12 +13,12 @@ export async function soakHostile(): Promise<string[]> {
   const db = createDatabase(createPool(address, silentLog()))
   const stage = await openHostileStage({ db, address })
   try {
-    const { calls, troubles } = await playHostile(stage, true)
+    const { calls, problems } = await playHostile(stage, true)
     const seconds = (performance.now() - startedAt) / 1000
     process.stdout.write(
-      `${round(calls)} hostile calls in ${seconds.toFixed(0)} s, ${troubles.length} failures\n`,
+      `${round(calls)} hostile calls in ${seconds.toFixed(0)} s, ${problems.length} failures\n`,
     )
-    return troubles
+    return problems
   } finally {
     await stage.close()
     await db.destroy()

@@ -18,18 +18,18 @@ export async function soakKills(bench: Bench, options: SoakOptions): Promise<str
   const startedAt = performance.now()
   const random = seeded(seed)
   const { node, stop } = await startNodes(environmentOf(address))
-  const troubles: string[] = []
+  const problems: string[] = []
   let killed = 0
   try {
-    for (; killed < count && troubles.length === 0; killed += 1)
-      troubles.push(...(await killOnce({ db, node, random })))
+    for (; killed < count && problems.length === 0; killed += 1)
+      problems.push(...(await killOnce({ db, node, random })))
     const { orders, paid } = await countOrders(db)
     process.stdout.write(
       `${killed} of ${count} nodes killed with seed ${seed}: ${round(orders)} orders, ` +
-        `${round(paid)} paid, ${troubles.length} inconsistencies, ` +
+        `${round(paid)} paid, ${problems.length} inconsistencies, ` +
         `${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`,
     )
-    return troubles
+    return problems
   } finally {
     await stop()
     await db.destroy()

@@ -8,7 +8,7 @@ import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.
 import type * as factories from '#tests/support/factories.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { environmentOf, makeHome, open, type PostgresAddress } from '../support/bench.ts'
-import { findTroubles, startCrowd, type Crowd, type CrowdSale } from '../support/crowd.ts'
+import { findProblems, startCrowd, type Crowd, type CrowdSale } from '../support/crowd.ts'
 import { round } from '../support/lines.ts'
 import { openPreviousVersion, type PreviousVersion } from '../support/previous-version.ts'
 import { startHelper, type Helper } from '../support/processes.ts'
@@ -76,13 +76,13 @@ async function upgrade({
     await sellMore()
     await crowd.stop()
     await nodes.stop()
-    const troubles = [
+    const problems = [
       ...crowd.failures.map((code) => `a purchase failed with ${code}`),
-      ...(await findTroubles(db, { environment, crowd })),
+      ...(await findProblems(db, { environment, crowd })),
     ]
     const migrated = (await migrations()) - migrationsBefore
-    process.stdout.write(lineOf({ previous, migrated, crowd, orders, troubles }))
-    return troubles
+    process.stdout.write(lineOf({ previous, migrated, crowd, orders, problems }))
+    return problems
   } finally {
     await crowd.stop()
     await nodes.stop()
@@ -95,19 +95,19 @@ function lineOf({
   migrated,
   crowd,
   orders,
-  troubles,
+  problems,
 }: {
   previous: PreviousVersion
   migrated: number
   crowd: Crowd
   orders: readonly number[]
-  troubles: readonly string[]
+  problems: readonly string[]
 }): string {
   const [before = 0, together = 0, after = 0] = orders
   return (
     `upgrade from ${previous.name}, ${migrated} migrations: ${round(crowd.paid.size)} orders ` +
     `(${round(before)} on the previous version, ${round(together)} with one node of each, ${round(after)} afterwards, the others during replacements), ` +
-    `${crowd.failures.length} failed, ${round(crowd.pages.read)} pages, ${crowd.pages.failures.length} failed, ${troubles.length} inconsistencies\n`
+    `${crowd.failures.length} failed, ${round(crowd.pages.read)} pages, ${crowd.pages.failures.length} failed, ${problems.length} inconsistencies\n`
   )
 }
 

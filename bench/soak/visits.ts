@@ -24,27 +24,27 @@ const BATCHES = 10_000
 export async function soakVisits(bench: Bench, options: SoakOptions): Promise<string[]> {
   const { count = COUNT, seed = Date.now() % 1_000_000 } = options
   const startedAt = performance.now()
-  const troubles: string[] = []
+  const problems: string[] = []
   let visits = 0
   let visitors = 0
   for (let stage = 0; stage < STAGES; stage += 1) {
     const address = await bench.createEmptyDatabase(`visits_${stage}`)
     const walked = await walkAll(address, { wanted: count / STAGES, seed: seed + stage * BATCHES })
-    troubles.push(...walked.troubles)
+    problems.push(...walked.problems)
     visits += walked.visits
     visitors += walked.visitors
   }
   const seconds = (performance.now() - startedAt) / 1000
   process.stdout.write(
-    `${round(visits)} visits of ${round(visitors)} visitors with seed ${seed} in ${seconds.toFixed(1)} s, ${troubles.length} differences\n`,
+    `${round(visits)} visits of ${round(visitors)} visitors with seed ${seed} in ${seconds.toFixed(1)} s, ${problems.length} differences\n`,
   )
-  return troubles
+  return problems
 }
 
 async function walkAll(
   address: PostgresAddress,
   { wanted, seed }: { wanted: number; seed: number },
-): Promise<{ visits: number; visitors: number; troubles: string[] }> {
+): Promise<{ visits: number; visitors: number; problems: string[] }> {
   const db = open(address)
   const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
   const context = await createContext({
@@ -57,18 +57,18 @@ async function walkAll(
   try {
     await context.sites.whenReady(60_000)
     const stage = await setVisitStage(context, clock)
-    const troubles: string[] = []
+    const problems: string[] = []
     let visits = 0
     let visitors = 0
     for (let batch = 0; visits < wanted; batch += 1) {
       for (const each of fc.sample(visitor, { numRuns: 50, seed: seed + batch })) {
-        troubles.push(...(await walk(stage, each)))
+        problems.push(...(await walk(stage, each)))
         visits += clicksOf(each)
         visitors += 1
       }
     }
-    troubles.push(...(await compareSums(stage)), ...(await findContradictions(db)))
-    return { visits, visitors, troubles }
+    problems.push(...(await compareSums(stage)), ...(await findContradictions(db)))
+    return { visits, visitors, problems }
   } finally {
     await context.close()
     await db.destroy()

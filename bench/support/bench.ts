@@ -42,7 +42,7 @@ export interface Bench {
   /** Starts a Foyer to which PostgreSQL’s answers take `roundTripMs` longer, over TCP. */
   startDistantFoyer: (roundTripMs: number) => Promise<MeasuredFoyer>
   /** Unexpected results of all rows. */
-  troubles: string[]
+  problems: string[]
   close: () => Promise<void>
 }
 
@@ -97,7 +97,7 @@ async function openOn(
     createEmptyDatabase,
     startAnotherFoyer: () => startFoyer(address),
     startDistantFoyer: (roundTripMs) => startDistantFoyer(address, roundTripMs),
-    troubles: [],
+    problems: [],
     close: async () => {
       await foyer.stop()
       await db.destroy()

@@ -4,5 +4,5 @@ import type { Bench } from './bench.ts'
 /** Records inconsistencies in the database. */
 export async function expectConsistent(bench: Bench, after: string): Promise<void> {
   const found = await findContradictions(bench.db)
-  bench.troubles.push(...found.map((wrong) => `after ${after}: ${wrong}`))
+  bench.problems.push(...found.map((wrong) => `after ${after}: ${wrong}`))
 }

@@ -115,7 +115,7 @@ async function readPage(origins: readonly string[], path: string): Promise<numbe
  * A node with a later clock cleans up. Then everything must agree, each acknowledged order must exist, and no page may have
  * failed.
  */
-export async function findTroubles(
+export async function findProblems(
   db: Kysely<Database>,
   { environment, crowd }: { environment: NodeJS.ProcessEnv; crowd: Crowd },
 ): Promise<string[]> {

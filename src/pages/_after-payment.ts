@@ -12,9 +12,9 @@ export async function findUrlAfterPayment(
   context: Context,
   { site, orderId, client }: { site: Site; orderId: string; client: Visitor },
 ): Promise<string | undefined> {
-  const asked = await confirmOrder(context, { site, client, params: { id: orderId } })
-  if (!asked.success) return undefined
-  const { id, status, paymentPending } = asked.data.order
+  const answer = await confirmOrder(context, { site, client, params: { id: orderId } })
+  if (!answer.success) return undefined
+  const { id, status, paymentPending } = answer.data.order
   return status === 'pending' && !paymentPending
     ? `${urls.checkout()}?order=${id}&payment=failed`
     : urls.order(id)

@@ -6,14 +6,14 @@ const ORIGIN = 'https://aurora.example'
 type Listener = (event: Record<string, unknown>) => void
 type Answer = (path: string) => Promise<Response>
 
-const pathOf = (asked: string | { url: string }): string =>
-  new URL(typeof asked === 'string' ? asked : asked.url, ORIGIN).pathname
+const pathOf = (request: string | { url: string }): string =>
+  new URL(typeof request === 'string' ? request : request.url, ORIGIN).pathname
 
 /** A `Cache` in memory. */
 function fakeCache(fetchPath: Answer) {
   const kept = new Map<string, Response>()
-  const match = async (asked: string | { url: string }) => kept.get(pathOf(asked))?.clone()
-  const put = async (asked: string, answer: Response) => void kept.set(pathOf(asked), answer)
+  const match = async (request: string | { url: string }) => kept.get(pathOf(request))?.clone()
+  const put = async (request: string, answer: Response) => void kept.set(pathOf(request), answer)
   return {
     match,
     put,
@@ -22,7 +22,7 @@ function fakeCache(fetchPath: Answer) {
       if (!answer.ok) throw new TypeError(`${path} answers ${answer.status}`)
       await put(path, answer)
     },
-    delete: async (asked: { url: string }) => kept.delete(pathOf(asked)),
+    delete: async (request: { url: string }) => kept.delete(pathOf(request)),
     keys: async () => [...kept.keys()].map((path) => ({ url: ORIGIN + path })),
   }
 }
@@ -37,7 +37,7 @@ export function startOrderWorker(network: Answer) {
       addEventListener: (kind: string, listen: Listener) => listeners.set(kind, listen),
     },
     caches: { open: async () => cache },
-    fetch: (asked: string | { url: string }) => network(pathOf(asked)),
+    fetch: (request: string | { url: string }) => network(pathOf(request)),
     navigator,
     URL,
     Headers,

@@ -64,9 +64,9 @@ export function openBrowser(shop: Pick<Shop, 'ask'>, options: Asking = {}): Brow
 
 async function keepToken(
   browser: Browser,
-  asked: Promise<Answer<SignedInData>>,
+  pending: Promise<Answer<SignedInData>>,
 ): Promise<Answer<SignedInData>> {
-  const answer = await asked
+  const answer = await pending
   if (answer.success) browser.bearer = answer.data.accessToken
   return answer
 }

@@ -20,7 +20,7 @@ export interface RefundFixture {
   /** Refunds in the provider's dashboard. */
   restore: (intentId: string, amountCents?: number) => Promise<void>
   balances: (orderId: string) => Promise<Record<string, number>>
-  troubleOf: (orderId: string) => Promise<string>
+  problemOf: (orderId: string) => Promise<string>
   /** The promoter's owner, signed in. */
   owner: Browser & { id: string }
   breakProvider: (broken: Partial<PaymentProvider>) => () => void
@@ -61,7 +61,7 @@ export async function openRefundFixture(): Promise<RefundFixture> {
         where t.order_id = ${orderId} group by account order by account`.execute(db)
       return Object.fromEntries(rows.map((row) => [row.account, row.cents]))
     },
-    troubleOf: async (orderId) => {
+    problemOf: async (orderId) => {
       const { rows } = await sql<{
         trouble: string
       }>`select trouble from payments where order_id = ${orderId}`.execute(db)

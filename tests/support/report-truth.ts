@@ -98,7 +98,7 @@ async function findTotalDifferences(db: Kysely<Database>, promoterId: string): P
 }
 
 /** Returns differences before and after folding and rebuilding, as messages. */
-export async function findReportTroubles(db: Kysely<Database>, promoterId: string): Promise<string[]> {
+export async function findReportProblems(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const differences = await findReportDifferences(db, promoterId)
   const before = await readReports(db, promoterId)
   await addPendingReports({ db })

@@ -110,13 +110,13 @@ function serve(request: IncomingMessage, body: Buffer, objects: Map<string, Stor
 const LISTED_AT_ONCE = 2
 
 /** Sorted by name. The token contains characters that need encoding, like those of real services. */
-function list(objects: Map<string, Stored>, asked: URLSearchParams): Buffer {
-  const prefix = asked.get('prefix') ?? ''
-  const token = asked.get('continuation-token')
+function list(objects: Map<string, Stored>, query: URLSearchParams): Buffer {
+  const prefix = query.get('prefix') ?? ''
+  const token = query.get('continuation-token')
   const from = token === null ? 0 : Number(/^a\/b\+c&(\d+)==$/.exec(token)?.[1])
   if (Number.isNaN(from)) throw new Refused(400, 'InvalidArgument')
   const found = [...objects.keys()].filter((name) => name.startsWith(prefix))
-  const isFolders = asked.get('delimiter') === '/'
+  const isFolders = query.get('delimiter') === '/'
   const folderOf = (name: string): string => `${prefix}${name.slice(prefix.length).split('/')[0]}/`
   const names = [
     ...new Set(isFolders ? found.filter((name) => name.startsWith(folderOf(name))).map(folderOf) : found),

@@ -81,8 +81,8 @@ function sign(
   { region, secretAccessKey }: Keys,
 ): Buffer {
   const { day, signed } = claim
-  const [path = '', asked = ''] = (request.url ?? '').split('?')
-  const query = canonicalQuery(asked)
+  const [path = '', queryText = ''] = (request.url ?? '').split('?')
+  const query = canonicalQuery(queryText)
   const headers = signed.split(';').map((name) => `${name}:${header(request, name)}`)
   const canonical = [request.method, path, query, ...headers, '', signed, sha256(body)].join('\n')
   const steps = [region, 's3', 'aws4_request']

@@ -85,13 +85,13 @@ export async function walk(stage: VisitStage, { site, device, steps }: Visitor):
     carts: new Map(),
   }
   const both: Both = { stage, host: SITES[site], plain, cookies: {} }
-  const troubles: string[] = []
+  const problems: string[] = []
   for (const each of steps) {
     stage.clock.advance(1)
-    const trouble = await take(both, each)
-    if (trouble !== undefined) troubles.push(`${trouble} at ${JSON.stringify(each)}`)
+    const problem = await take(both, each)
+    if (problem !== undefined) problems.push(`${problem} at ${JSON.stringify(each)}`)
   }
-  return troubles
+  return problems
 }
 
 async function take(both: Both, now: Step): Promise<string | undefined> {
@@ -179,8 +179,8 @@ async function hold(both: Both, name: string, kind: 'free' | 'paid'): Promise<st
 async function buyTickets(both: Both, buying: Step & { do: 'buy' }): Promise<string | undefined> {
   const { stage, plain } = both
   const { promoter: name, kind } = buying
-  const trouble = await hold(both, name, kind)
-  if (trouble) return trouble
+  const problem = await hold(both, name, kind)
+  if (problem) return problem
   if (buying.forgets) forget(both, 'cookies')
   const orderId = await order(both, buying)
   if (orderId === undefined) return 'a checkout was refused'
@@ -244,11 +244,11 @@ async function refund({ stage }: Both, name: string, orderId: string): Promise<n
 }
 
 export async function compareSums(stage: VisitStage): Promise<string[]> {
-  const troubles: string[] = []
+  const problems: string[] = []
   for (const link of stage.book.links) {
     const [told, expected] = [await stage.sums(link), stage.book.sumsOf(link)]
     if (JSON.stringify(told) !== JSON.stringify(expected))
-      troubles.push(`${link.code} says ${JSON.stringify(told)}, not ${JSON.stringify(expected)}`)
+      problems.push(`${link.code} says ${JSON.stringify(told)}, not ${JSON.stringify(expected)}`)
   }
-  return troubles
+  return problems
 }

@@ -24,7 +24,7 @@ export async function syncing(bench: Bench): Promise<Line[]> {
     batch: BATCH,
     retryMs: RETRY_MS,
   })
-  if (synced.stored !== SCANS) bench.troubles.push(`${synced.stored} of ${SCANS} scans were stored`)
+  if (synced.stored !== SCANS) bench.problems.push(`${synced.stored} of ${SCANS} scans were stored`)
   const perMinute = (synced.stored / synced.storedMs) * 60_000
   return [
     {

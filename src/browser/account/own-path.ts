@@ -1,7 +1,8 @@
 /** Returns path, query and hash of the URL in the parameter `next`, or `otherwise` if it isn't a URL of this site or is a sign-in page. */
 export function readOwnPath(search: string, otherwise: string): string {
   const wanted = new URLSearchParams(search).get('next') ?? ''
-  // Requires one leading slash. Browsers read a second slash or a backslash after it as the start of a host, and remove some characters.
+  // Prevents open redirects. Requires exactly one leading slash, because browsers read `//` and `/\` as the start of a host; rejects
+  // characters that browsers remove from URLs.
   if (!/^\/(?![/\\])[^\s\\\p{Cc}]*$/u.test(wanted)) return otherwise
   const { origin } = window.location
   const url = URL.parse(wanted, origin)

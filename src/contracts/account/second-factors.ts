@@ -68,7 +68,7 @@ export const getSecurity = endpoint({
   errors: [],
 })
 
-export const passkeyOptions = endpoint({
+export const createPasskeyRegistrationOptions = endpoint({
   description: 'Returns WebAuthn options for creating a passkey.',
   method: 'POST',
   path: '/api/auth/customer/passkeys/options',
@@ -107,7 +107,7 @@ export const removePasskey = endpoint({
   errors: ['NOT_FOUND', 'PASSWORD_WRONG', 'SECOND_FACTOR_FIRST', 'RATE_LIMITED'],
 })
 
-export const passkeyLoginOptions = endpoint({
+export const createPasskeyAuthenticationOptions = endpoint({
   description: 'Returns WebAuthn options for signing in. They are the same for every account.',
   method: 'POST',
   path: '/api/auth/customer/login/passkey/options',

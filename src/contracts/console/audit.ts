@@ -52,7 +52,7 @@ export const listAuditLog = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const auditChoices = endpoint({
+export const listAuditOptions = endpoint({
   description:
     "Lists values for the audit log's filters: the members and objects of the latest 5,000 entries.",
   method: 'GET',

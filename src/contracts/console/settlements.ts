@@ -184,15 +184,15 @@ export const requestSettlement = endpoint({
   ],
 })
 
-/** Settlement options chosen by the owner. */
-export const settlementChoices = z.object({
+/** Settings that the owner can change. */
+export const settlementPreferences = z.object({
   method: settlementMethod,
   schedule: settlementSchedule,
   /** Day of the weekly payout in UTC: 1 (Monday) to 7 (Sunday). */
   weekday: z.int().check(z.minimum(1), z.maximum(7)),
 })
 
-export const settlementSettings = z.extend(settlementChoices, {
+export const settlementSettings = z.extend(settlementPreferences, {
   /** Number of days after an order's last event until its amount can be paid out. */
   delayDays: z.int(),
   /** Percentage of amounts not yet due that is available early. Like the next three, set by the platform. */
@@ -226,7 +226,7 @@ export const putSettlementSettings = endpoint({
   path: '/api/promoter/settlement-settings',
   access: 'promoter',
   scope: 'payouts:write',
-  body: z.extend(settlementChoices, { version }),
+  body: z.extend(settlementPreferences, { version }),
   data: z.object({ settings: settlementSettings }),
   errors: ['NOT_FOUND', 'EDIT_CONFLICT', 'PAYOUT_ACCOUNT_MISSING', 'SECOND_FACTOR_NEEDED'],
 })

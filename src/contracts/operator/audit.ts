@@ -41,7 +41,7 @@ export const listOperatorLog = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const operatorLogChoices = endpoint({
+export const listOperatorLogOptions = endpoint({
   description: 'Lists the people and promoters in the latest 5,000 entries, for filters.',
   method: 'GET',
   path: '/api/operator/audit-log/choices',

@@ -59,7 +59,7 @@ export const listTerms = endpoint({
 export type ListedTerms = z.infer<typeof listTerms.data>
 
 export const setDefaultTerms = endpoint({
-  description: `Sets what the platform takes of orders of promoters without terms of their own. Their owners are emailed. ${LATER}`,
+  description: `Sets the default terms: the platform's share of orders for promoters without their own terms. Emails the owners of these promoters. ${LATER}`,
   method: 'POST',
   path: '/api/operator/terms',
   access: 'operator',
@@ -79,7 +79,7 @@ export const getPromoterTerms = endpoint({
 })
 
 export const setPromoterTerms = endpoint({
-  description: `Sets what the platform takes of a promoter's orders. Its owners are emailed. ${LATER}`,
+  description: `Sets the terms of a promoter: the platform's share of its orders. Emails its owners. ${LATER}`,
   method: 'POST',
   path: '/api/operator/promoters/{id}/terms',
   access: 'operator',

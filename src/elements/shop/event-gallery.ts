@@ -24,7 +24,7 @@ class EventGallery extends HTMLElement {
     for (const button of dialog.querySelectorAll<HTMLButtonElement>('button[data-by]'))
       button.addEventListener('click', () => this.show(this.shown + Number(button.dataset['by'])))
     track.addEventListener('scroll', () =>
-      this.tell(Math.round(Math.abs(track.scrollLeft) / track.clientWidth)),
+      this.showPosition(Math.round(Math.abs(track.scrollLeft) / track.clientWidth)),
     )
   }
 
@@ -32,10 +32,10 @@ class EventGallery extends HTMLElement {
     const slide = this.slides[index]
     if (!slide) return
     slide.scrollIntoView({ inline: 'start', block: 'nearest', ...(behavior && { behavior }) })
-    this.tell(index)
+    this.showPosition(index)
   }
 
-  private tell(index: number): void {
+  private showPosition(index: number): void {
     this.shown = index
     const count = this.querySelector('[role=status]')
     if (count) count.textContent = `${index + 1} / ${this.slides.length}`

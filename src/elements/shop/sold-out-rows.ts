@@ -1,4 +1,4 @@
-import { readTicket } from './choices.ts'
+import { readTicket } from './ticket-selection.ts'
 
 /**
  * Updates rows whose tickets have just sold out. In rows with tickets in the cart, only the outdated number of remaining tickets is

@@ -1,5 +1,5 @@
 import { releaseFirstHold, sendFirstHold } from '#browser/shop/first-hold.ts'
-import { readTicket, type TicketChoice } from './choices.ts'
+import { readTicket, type TicketSelection } from './ticket-selection.ts'
 
 /** Loaded at the first interaction, so that prices, stores and the API client don't delay the page. */
 const loadOrder = () => import('./ticket-order.ts')
@@ -52,34 +52,34 @@ export class TicketForm extends HTMLElement {
   }
 
   private label(): string {
-    const choices = this.choices()
-    const count = choices.reduce((sum, choice) => sum + choice.quantity, 0)
+    const selections = this.selections()
+    const count = selections.reduce((sum, selection) => sum + selection.quantity, 0)
     if (count === 0) return 'Choose tickets'
-    const total = this.order?.totalOf(this, choices)
+    const total = this.order?.totalOf(this, selections)
     return `Add ${count} ${count === 1 ? 'ticket' : 'tickets'}${total ? ` · ${total}` : ''}`
   }
 
   private readonly submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    const choices = this.choices()
-    if (choices.length > 0) return void this.add(choices)
+    const selections = this.selections()
+    if (selections.length > 0) return void this.add(selections)
     this.say('Choose how many tickets.')
     this.inputs()[0]?.focus()
   }
 
-  private async add(choices: TicketChoice[]): Promise<void> {
+  private async add(selections: TicketSelection[]): Promise<void> {
     if (this.ariaBusy === 'true') return
     this.ariaBusy = 'true'
     this.say('Holding your tickets…')
     try {
-      if (!this.order) sendFirstHold(choices.map(toItem))
+      if (!this.order) sendFirstHold(selections.map(toItem))
       this.order ??= await loadOrder().catch(() => undefined)
       // If the code can't be loaded, the browser submits the form.
       if (!this.order) {
         await releaseFirstHold()
         return this.querySelector('form')?.submit()
       }
-      this.say(await this.order.addTickets(this, choices))
+      this.say(await this.order.addTickets(this, selections))
     } finally {
       this.ariaBusy = 'false'
       this.update()
@@ -90,7 +90,7 @@ export class TicketForm extends HTMLElement {
     return [...this.querySelectorAll<HTMLInputElement>('input[type=number]')]
   }
 
-  private choices(): TicketChoice[] {
+  private selections(): TicketSelection[] {
     return this.inputs().flatMap((input) => {
       const ticket = rowOf(input)?.dataset['ticket']
       return ticket && input.valueAsNumber > 0 ? [{ ticket, quantity: input.valueAsNumber }] : []
@@ -103,9 +103,9 @@ export class TicketForm extends HTMLElement {
   }
 }
 
-const toItem = (choice: TicketChoice) => ({
-  ticketTypeId: readTicket(choice).ticketTypeId,
-  quantity: choice.quantity,
+const toItem = (selection: TicketSelection) => ({
+  ticketTypeId: readTicket(selection).ticketTypeId,
+  quantity: selection.quantity,
 })
 
 const rowOf = (input: HTMLInputElement): HTMLElement | null => input.closest<HTMLElement>('[data-ticket]')

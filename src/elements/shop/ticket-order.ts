@@ -7,7 +7,7 @@ import { $soldOut, presentNotices } from '#stores/shop/cart-hold.ts'
 import { cacheFees } from '#stores/shop/fees.ts'
 import { quoteCart } from '#stores/shop/quote.ts'
 import { CartPanel } from './cart-panel.ts'
-import { readTicket, type TicketChoice } from './choices.ts'
+import { readTicket, type TicketSelection } from './ticket-selection.ts'
 import { closeSoldOutRows } from './sold-out-rows.ts'
 
 export type FormEvent = Pick<
@@ -15,10 +15,15 @@ export type FormEvent = Pick<
   'eventId' | 'eventTitle' | 'eventSlug' | 'eventStartsAt' | 'timeZone' | 'promoterId' | 'currency'
 >
 
-export function totalOf(form: HTMLElement, choices: readonly TicketChoice[]): string {
+export function totalOf(form: HTMLElement, selections: readonly TicketSelection[]): string {
   const { currency, eventId } = readEvent(form)
   const total = quoteCart({
-    items: choices.map((choice) => ({ ...readTicket(choice), eventId, currency, quantity: choice.quantity })),
+    items: selections.map((selection) => ({
+      ...readTicket(selection),
+      eventId,
+      currency,
+      quantity: selection.quantity,
+    })),
     fees: { [eventId]: readFees(form) },
     promo: undefined,
     deliveryPrice: 0,
@@ -30,21 +35,21 @@ export function totalOf(form: HTMLElement, choices: readonly TicketChoice[]): st
  * Adds the tickets, shows the outcome in the panel, and resets the form. If the cart has another organiser's tickets, the drawer asks what
  * to do. Returns the outcome as a sentence.
  */
-export async function addTickets(form: HTMLElement, choices: readonly TicketChoice[]): Promise<string> {
+export async function addTickets(form: HTMLElement, selections: readonly TicketSelection[]): Promise<string> {
   const event = readEvent(form)
   cacheFees(event.eventId, readFees(form))
-  const added = choices.map((choice): NewCartItem => ({
+  const added = selections.map((selection): NewCartItem => ({
     ...event,
-    ...readTicket(choice),
-    quantity: choice.quantity,
+    ...readTicket(selection),
+    quantity: selection.quantity,
   }))
   const stop = presentNotices()
   try {
-    if ((await addToCart(added)) === 'conflict') {
+    if ((await addToCart(added)) === 'incompatible') {
       requestCartDrawer()
       return 'Your cart has tickets from another organiser.'
     }
-    const message = panelOf(form).open((released) => void chooseAgain(form, choices, released))
+    const message = panelOf(form).open((released) => void chooseAgain(form, selections, released))
     choose(form, [])
     closeSoldOutRows(form, $soldOut.get())
     return message
@@ -65,10 +70,10 @@ function panelOf(form: HTMLElement): CartPanel {
 /** Restores the quantities after an addition was undone. */
 async function chooseAgain(
   form: HTMLElement,
-  choices: readonly TicketChoice[],
+  selections: readonly TicketSelection[],
   released: Promise<boolean>,
 ): Promise<void> {
-  choose(form, choices)
+  choose(form, selections)
   const status = form.querySelector('[role=status]')
   if (!status) return
   status.textContent = (await released)
@@ -76,12 +81,12 @@ async function chooseAgain(
     : 'Undone on this device. The tickets are released once the server can be reached.'
 }
 
-/** Sets the quantities of all rows; 0 for rows that aren't among `choices`. */
-function choose(form: HTMLElement, choices: readonly TicketChoice[]): void {
+/** Sets the quantities of all rows; 0 for rows that aren't among `selections`. */
+function choose(form: HTMLElement, selections: readonly TicketSelection[]): void {
   for (const row of form.querySelectorAll<HTMLElement>('[data-ticket]')) {
     const input = row.querySelector('input')
     if (!input) continue
-    input.value = String(choices.find(({ ticket }) => ticket === row.dataset['ticket'])?.quantity ?? 0)
+    input.value = String(selections.find(({ ticket }) => ticket === row.dataset['ticket'])?.quantity ?? 0)
     input.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }

@@ -9,13 +9,13 @@ import { useStore } from '#islands/platform/use-store.ts'
 
 /** A group of fields for each ticket whose event asks for names or has questions. */
 export function AttendeeFields({ seats }: { seats: readonly Seat[] }) {
-  const asked = seats.filter((seat) => seat.names !== 'none' || seat.questions.length > 0)
-  if (asked.length === 0) return null
-  const first = asked.find((seat) => seat.names === 'required')
+  const shown = seats.filter((seat) => seat.names !== 'none' || seat.questions.length > 0)
+  if (shown.length === 0) return null
+  const first = shown.find((seat) => seat.names === 'required')
   return (
     <fieldset className="checkout-section">
       <legend>Attendees</legend>
-      {asked.map((seat) => (
+      {shown.map((seat) => (
         <fieldset key={seat.field} className="checkout-seat">
           <legend>
             {cartItemName(seat.item)}

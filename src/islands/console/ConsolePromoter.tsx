@@ -1,5 +1,5 @@
 import { readStorefrontPromoterId } from '#browser/account/staff-session.ts'
-import { PromoterChoice } from '#islands/platform/PromoterChoice.tsx'
+import { PromoterSelect } from '#islands/platform/PromoterSelect.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $auth } from '#stores/account/customer.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -26,7 +26,7 @@ function Promoter() {
   }
   return (
     <div className="console-promoter">
-      <PromoterChoice promoters={data} chosenId={promoter.id} onChoose={choosePromoter} />
+      <PromoterSelect promoters={data} chosenId={promoter.id} onChoose={choosePromoter} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { PromoterChoice } from '#islands/platform/PromoterChoice.tsx'
+import { PromoterSelect } from '#islands/platform/PromoterSelect.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $auth } from '#stores/account/customer.ts'
 import { $staffProfile, canChoosePromoter, choosePromoter } from '#stores/portal/staff-data.ts'
@@ -20,7 +20,7 @@ function Switcher() {
   }
   return (
     <div className="portal-promoter">
-      <PromoterChoice
+      <PromoterSelect
         promoters={data.memberships.map(({ promoterId, promoterName }) => ({
           id: promoterId,
           name: promoterName,

@@ -1,7 +1,7 @@
 import {
-  $conflict,
+  $incompatibleItems,
   $removed,
-  dismissConflict,
+  dismissIncompatibleItems,
   retryExpired,
   clearCart,
   startNewCart,
@@ -15,7 +15,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 
 /** Asks for confirmation before tickets of another promoter or in another currency replace the cart. */
 export function ConflictNotice() {
-  const wanted = useStore($conflict, undefined)
+  const wanted = useStore($incompatibleItems, undefined)
   const [first] = wanted ?? []
   if (!wanted || !first) return null
   return (
@@ -26,7 +26,7 @@ export function ConflictNotice() {
       </p>
       <div className="notice-actions">
         <Button onClick={() => void startNewCart()}>Start a new cart</Button>
-        <Button variant="quiet" onClick={dismissConflict}>
+        <Button variant="quiet" onClick={dismissIncompatibleItems}>
           Keep current cart
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { eventCodesOf } from '#model/catalog/codes/code-modes.ts'
 import { eventFields } from './event-drafts.ts'
-import { formatDays, formatHours, formatTime } from './format-event.ts'
+import { formatEventDateRange, formatHours, formatTime } from './format-event.ts'
 import { formatVenue } from './event-links.ts'
 import { momentOf } from '#model/platform/time/wall-clock.ts'
 
@@ -73,7 +73,8 @@ export const isChangeToLiveCodes = (before: EventFacts, after: EventFacts): bool
   before.codeMode !== 'live' && after.codeMode === 'live'
 
 function whenParts(before: EventFacts, after: EventFacts): ('date' | 'time')[] {
-  if (formatDays(formatEventTimes(before)) !== formatDays(formatEventTimes(after))) return ['date']
+  if (formatEventDateRange(formatEventTimes(before)) !== formatEventDateRange(formatEventTimes(after)))
+    return ['date']
   const isSame =
     before.startsAt === after.startsAt &&
     before.endsAt === after.endsAt &&
@@ -94,10 +95,10 @@ export const formatChangedParts = (parts: readonly ChangedPart[]): string =>
 
 /** Formats the times, such as `Friday 4 December 2026, 20:00 – 23:30, Berlin time, doors 19:00`. */
 export function formatSchedule(facts: EventFacts): string {
-  const happening = formatEventTimes(facts)
-  const { doorsAt, timeZone } = happening
+  const times = formatEventTimes(facts)
+  const { doorsAt, timeZone } = times
   const doors = doorsAt === null ? '' : `, doors ${formatTime(doorsAt, timeZone)}`
-  return `${formatDays(happening)}, ${formatHours(happening)}${doors}`
+  return `${formatEventDateRange(times)}, ${formatHours(times)}${doors}`
 }
 
 /** Returns the changes that buyers must be notified of. Empty when the event is over. `now` is in milliseconds. */

@@ -3,7 +3,7 @@ import { countryCodeOf } from '#model/sites/countries.ts'
 import { formatPlace } from './format-event.ts'
 import { formatWithOffset } from '#model/platform/time/wall-clock.ts'
 
-type Happening = Pick<EventDetail, 'title' | 'startsAt' | 'endsAt' | 'venue'>
+type CalendarEvent = Pick<EventDetail, 'title' | 'startsAt' | 'endsAt' | 'venue'>
 
 /** Formats a venue, such as `Kantine am Berghain, Am Wriezener Bahnhof, Berlin, Germany`. */
 export const formatVenue = ({ name, street, city, country }: EventDetail['venue']): string =>
@@ -12,7 +12,7 @@ export const formatVenue = ({ name, street, city, country }: EventDetail['venue'
 export const mapUrl = (venue: EventDetail['venue']): string =>
   `https://www.openstreetmap.org/search?${new URLSearchParams({ query: formatVenue(venue) })}`
 
-export function googleCalendarUrl(event: Happening, page: string): string {
+export function googleCalendarUrl(event: CalendarEvent, page: string): string {
   const stamp = (iso: string): string => new Date(iso).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
   const entry = new URLSearchParams({
     action: 'TEMPLATE',

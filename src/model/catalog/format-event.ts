@@ -7,7 +7,7 @@ import { formatMoney, percentageToBasisPoints, toCents } from '#model/platform/m
  * The functions below format dates in the event's time zone and in European English: day first, 24-hour clock. Their
  * input is ISO 8601.
  */
-type Happening = Pick<EventSummary, 'startsAt' | 'endsAt' | 'timeZone'>
+type EventPeriod = Pick<EventSummary, 'startsAt' | 'endsAt' | 'timeZone'>
 
 interface WallTime {
   weekday: string
@@ -30,7 +30,7 @@ export function formatMoment(iso: string, timeZone: string, now: number): string
 }
 
 /** Formats the date for a card: `Fri 4 Dec, 20:00`, or `4 – 6 Dec` for an event of several days. */
-export function formatEventDate(event: Happening, now: number): string {
+export function formatEventDate(event: EventPeriod, now: number): string {
   if (!spansDays(event)) return formatMoment(event.startsAt, event.timeZone, now)
   const [from, to] = [wallTime(event.startsAt, event.timeZone), wallTime(event.endsAt, event.timeZone)]
   const thisYear = wallTime(new Date(now).toISOString(), event.timeZone).year
@@ -40,7 +40,7 @@ export function formatEventDate(event: Happening, now: number): string {
 }
 
 /** Formats the days of an event: `Friday 4 December 2026`, or `Friday 4 – Sunday 6 December 2026`. */
-export function formatDays(event: Happening): string {
+export function formatEventDateRange(event: EventPeriod): string {
   const [from, to] = [wallTime(event.startsAt, event.timeZone), wallTime(event.endsAt, event.timeZone)]
   if (!spansDays(event)) return `${from.weekday} ${from.day} ${from.month} ${from.year}`
   const month = from.month === to.month && from.year === to.year ? '' : ` ${from.month}`
@@ -60,7 +60,7 @@ export function formatDay(iso: string, timeZone: string): string {
 }
 
 /** Formats the times of an event: `20:00 – 23:30, Berlin time`. */
-export function formatHours(event: Happening): string {
+export function formatHours(event: EventPeriod): string {
   const [from, to] = [wallTime(event.startsAt, event.timeZone), wallTime(event.endsAt, event.timeZone)]
   const end = spansDays(event) ? `ends ${short(to.weekday)} ${to.time}` : to.time
   return `${from.time} – ${end}, ${formatTimeZone(event.timeZone)}`
@@ -169,7 +169,7 @@ export function formatFeePart(base: number, percentage: number, currency: string
     .join(' + ')
 }
 
-function spansDays({ startsAt, endsAt, timeZone }: Happening): boolean {
+function spansDays({ startsAt, endsAt, timeZone }: EventPeriod): boolean {
   const hours = (Date.parse(endsAt) - Date.parse(startsAt)) / HOUR_MS
   if (hours >= 24) return true
   const sameDay =

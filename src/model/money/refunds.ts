@@ -66,12 +66,12 @@ export function planRefund(
   const good = order.tickets.filter((ticket) => !ticket.isVoid).map((ticket) => ticket.id)
   if ('all' in request)
     return good.length > 0 || sumShares(left) > 0 ? { shares: left, ticketIds: good } : 'NOTHING_LEFT'
-  const asked = [...new Set(request.ticketIds)]
-  if (asked.length === 0 || asked.some((id) => !good.includes(id))) return 'NOTHING_LEFT'
+  const requestedIds = [...new Set(request.ticketIds)]
+  if (requestedIds.length === 0 || requestedIds.some((id) => !good.includes(id))) return 'NOTHING_LEFT'
   const unkept = refundableAfterReturns(order, terms)
-  if (asked.length === good.length) return { shares: unkept, ticketIds: asked }
-  const worth = withoutFees(worthOfTickets(order, asked), terms.returnsFees)
-  return { shares: limitShares(worth, unkept), ticketIds: asked }
+  if (requestedIds.length === good.length) return { shares: unkept, ticketIds: requestedIds }
+  const worth = withoutFees(worthOfTickets(order, requestedIds), terms.returnsFees)
+  return { shares: limitShares(worth, unkept), ticketIds: requestedIds }
 }
 
 export const refundableShares = (order: SoldAmounts, terms: RefundTerms): Shares =>

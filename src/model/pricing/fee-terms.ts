@@ -3,7 +3,7 @@ import { toCents, toMajor } from '#model/platform/money.ts'
 import { parsePercent, formatPercent } from '#model/platform/percents.ts'
 
 /** Fees as entered by a promoter. Amounts are in major units; percentages may have a % sign. */
-interface WrittenFees {
+interface FeesInput {
   ticketBaseFee: number
   ticketPercentageFee: string | number
   orderProcessingFee: number
@@ -11,7 +11,7 @@ interface WrittenFees {
 }
 
 /** Converts fees to minor units and basis points. Throws for percentages that weren't validated. */
-export const toFeeRuleFromTerms = (terms: WrittenFees, currency: string): FeeRule => ({
+export const toFeeRuleFromTerms = (terms: FeesInput, currency: string): FeeRule => ({
   ticketBaseCents: toCents(terms.ticketBaseFee, currency),
   ticketBasisPoints: basisPointsOf(terms.ticketPercentageFee),
   orderBaseCents: toCents(terms.orderProcessingFee, currency),

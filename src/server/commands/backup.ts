@@ -18,7 +18,7 @@ const USAGE =
   'Usage: foyer backup [now | list | verify] [--at "2026-11-27 18:00:05"] [--from <place>] [--system <id>] [--timeline <number>].'
 
 const EXTERNAL =
-  'DATABASE_URL is set: back up this PostgreSQL with its own tools (docs/backups.md). `foyer doctor` checks whether it archives its log.'
+  'DATABASE_URL is set: back up this PostgreSQL with its own tools (docs/backups.md). `foyer doctor` checks whether it archives its WAL.'
 
 /** `foyer backup [now | list | verify]`. */
 export async function run(args: readonly string[]): Promise<void> {

@@ -15,7 +15,7 @@ import { CommandRefused, printLine, withDatabase } from './command.ts'
 
 const USAGE = 'Use one of: list, add <email address>, remove <email address>.'
 
-interface Asked {
+interface CommandInput {
   email: string
   now: Date
   config: DemoConfig
@@ -33,8 +33,8 @@ export async function run([command = '', email = '', ...rest]: readonly string[]
   if (!isKnown || rest.length > 0) throw new CommandRefused(USAGE)
   const work = async ({ db }: OpenDatabase, config: DemoConfig): Promise<string> => {
     if (!change) return describe(db)
-    const asked = { email: email.trim().toLowerCase(), now: new Date(), config }
-    return db.transaction().execute((trx) => change(trx, asked))
+    const input = { email: email.trim().toLowerCase(), now: new Date(), config }
+    return db.transaction().execute((trx) => change(trx, input))
   }
   printLine(await withDatabase(work, { writes: change !== undefined }))
 }
@@ -51,7 +51,7 @@ async function describe(db: Kysely<Database>): Promise<string> {
     .join('\n')
 }
 
-async function add(trx: Trx, { email, now }: Asked): Promise<string> {
+async function add(trx: Trx, { email, now }: CommandInput): Promise<string> {
   await lockOperatorChanges(trx)
   const accountId = await findVerified(trx, email)
   if (accountId === undefined)
@@ -63,7 +63,7 @@ async function add(trx: Trx, { email, now }: Asked): Promise<string> {
   return `${email} is an operator now. Operators need a second factor: /account/security.`
 }
 
-async function remove(trx: Trx, { email, now, config }: Asked): Promise<string> {
+async function remove(trx: Trx, { email, now, config }: CommandInput): Promise<string> {
   await lockOperatorChanges(trx)
   const accountId = await findVerified(trx, email)
   const operators = await listOperatorIds(trx, config)

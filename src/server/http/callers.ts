@@ -81,8 +81,8 @@ export async function authenticatePromoter(
   { scope, method }: Endpoint,
 ): Promise<Result<VisitorCall & PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED'>> {
   const call = readCaller(context, request)
-  const asked = { ...call, isDeletion: method === 'DELETE' }
-  const caller = scope ? await findCaller(context, asked, scope) : fail('FORBIDDEN')
+  const requested = { ...call, isDeletion: method === 'DELETE' }
+  const caller = scope ? await findCaller(context, requested, scope) : fail('FORBIDDEN')
   if (!caller.success) return caller
   recordPromoter(request, caller.data)
   return succeed({ ...call, ...caller.data })

@@ -54,11 +54,13 @@ export async function reconcilePayments(context: Context): Promise<void> {
 async function lookAgain(context: Context, payment: PaymentRow): Promise<void> {
   const { orderId, intentId } = payment
   const now = new Date(context.clock.now())
-  const asked = await callProvider(context, () => context.payments.fetchIntent(intentId).catch(unlessUnknown))
-  if (!asked.success) return
-  if (!asked.data) return leaveUnknown(context, orderId, now)
+  const answer = await callProvider(context, () =>
+    context.payments.fetchIntent(intentId).catch(unlessUnknown),
+  )
+  if (!answer.success) return
+  if (!answer.data) return leaveUnknown(context, orderId, now)
   await clearPaymentProblem(context.db, orderId, UNKNOWN_AT_PROVIDER_MESSAGE)
-  await recordIntent(context, { payment, intent: asked.data })
+  await recordIntent(context, { payment, intent: answer.data })
   await finishPaymentCheck(context.db, { orderId, now })
 }
 
@@ -88,15 +90,15 @@ async function reconcile(context: Context, payment: PaymentRow): Promise<void> {
     context.clock.now(),
   )
   const { payments } = context
-  const asked = await callProvider(context, () =>
+  const answer = await callProvider(context, () =>
     (isOver ? payments.cancelIntent(payment.intentId) : payments.fetchIntent(payment.intentId)).catch(
       unlessUnknown,
     ),
   )
-  if (!asked.success) return
-  if (!asked.data) return leaveUnknown(context, payment.orderId, now)
-  await recordIntent(context, { payment, intent: asked.data })
-  if (asked.data.status === 'processing' && isOver)
+  if (!answer.success) return
+  if (!answer.data) return leaveUnknown(context, payment.orderId, now)
+  await recordIntent(context, { payment, intent: answer.data })
+  if (answer.data.status === 'processing' && isOver)
     logPaymentProblems(
       context,
       payment.orderId,

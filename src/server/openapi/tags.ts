@@ -61,7 +61,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Voucher sales': 'Vouchers for sale, and orders of vouchers, which are paid like orders of tickets.',
   Vouchers: 'Vouchers that pay for orders: checking one for a cart, and a promoter’s vouchers.',
   Transfers: 'Passing on and renaming tickets, and new codes for them, by buyers and recipients.',
-  Trouble: 'Payments to resolve, and disputes, for operators.',
+  'Payment problems': 'Payments to resolve, and disputes, for operators.',
   'Ticket types': 'Ticket types of an event, and capacities that several of them share.',
   Tracking: 'Visits through tracking links.',
   'Webhook events': 'Requests that a promoter’s endpoints receive.',

@@ -6,7 +6,7 @@ import {
   confirmAuthenticator as confirmContract,
   getSecurity,
   keepOwnSecondFactors,
-  passkeyOptions,
+  createPasskeyRegistrationOptions,
   removeAuthenticator as removeAuthenticatorContract,
   removePasskey as removeContract,
   renewRecoveryCodes as renewContract,
@@ -39,9 +39,9 @@ export async function endEverySession() {
 }
 
 export async function addPasskey({ name, password }: { name: string; password: string }) {
-  const asked = await call(passkeyOptions, { body: { password } })
-  if (!asked.success) return asked
-  const response = await createPasskey(asked.data.options)
+  const options = await call(createPasskeyRegistrationOptions, { body: { password } })
+  if (!options.success) return options
+  const response = await createPasskey(options.data.options)
   if (response === 'known')
     return clientFailure('REQUEST_ERROR', 'This device already has a passkey for your account.')
   if (!response) return clientFailure('REQUEST_ERROR', 'No passkey was created.')

@@ -21,7 +21,7 @@ import {
   logout as logoutContract,
   register as registerContract,
 } from '#contracts/account/sign-in.ts'
-import { passkeyLogin, passkeyLoginOptions } from '#contracts/account/second-factors.ts'
+import { passkeyLogin, createPasskeyAuthenticationOptions } from '#contracts/account/second-factors.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
@@ -50,9 +50,9 @@ const PASSKEY_NOT_USED: Failure = {
 }
 
 async function readPasskey(): Promise<Ask> {
-  const asked = await call(passkeyLoginOptions, {})
-  if (!asked.success) return () => Promise.resolve(asked)
-  const response = await usePasskey(asked.data.options)
+  const options = await call(createPasskeyAuthenticationOptions, {})
+  if (!options.success) return () => Promise.resolve(options)
+  const response = await usePasskey(options.data.options)
   if (!response) return () => Promise.resolve(PASSKEY_NOT_USED)
   return () => call(passkeyLogin, { body: { response } })
 }

@@ -27,9 +27,9 @@ const changed = z.object({ preview: returnPreview })
 
 export async function returnChosenTickets(
   orderId: string,
-  asked: { tickets: readonly string[]; as: ReturnMethod; preview: ReturnPreview; key: string },
+  request: { tickets: readonly string[]; as: ReturnMethod; preview: ReturnPreview; key: string },
 ): Promise<ReturnResult> {
-  const { tickets, as, preview, key } = asked
+  const { tickets, as, preview, key } = request
   const { amount: expectedAmount, toCard: expectedToCard, withheld } = preview
   // Servers of the previous version refuse this field.
   const expected = { expectedAmount, expectedToCard, ...(withheld > 0 ? { expectedWithheld: withheld } : {}) }

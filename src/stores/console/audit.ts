@@ -1,4 +1,4 @@
-import { auditChoices, listAuditLog, type AuditEntry } from '#contracts/console/audit.ts'
+import { listAuditOptions, listAuditLog, type AuditEntry } from '#contracts/console/audit.ts'
 import { callPromoter } from './own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
@@ -21,7 +21,7 @@ export const auditLog = createList<AuditEntry, AuditFilters>(async ({ from, to, 
   return toListPage(await callPromoter(listAuditLog, { query }), ({ entries }) => entries)
 })
 
-export const auditFilters = createResource(() => callPromoter(auditChoices, {}))
+export const auditFilters = createResource(() => callPromoter(listAuditOptions, {}))
 
 function startOf(day: string, later: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)

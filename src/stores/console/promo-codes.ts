@@ -4,7 +4,7 @@ import {
   createPromoCode,
   deletePromoCode,
   importPromoCodes,
-  listPromoChoices,
+  listPromoOptions,
   listPromoCodes,
   PROMO_EXPORT,
   putPromoCode,
@@ -22,7 +22,7 @@ export const promoCodes = createList<ManagedPromoCode, PromoFilters>(async (quer
   toListPage(await callPromoter(listPromoCodes, { query }), (page) => page.promoCodes),
 )
 
-export const promoChoices = createResource(() => callPromoter(listPromoChoices, {}))
+export const promoOptions = createResource(() => callPromoter(listPromoOptions, {}))
 
 export const addPromoCode = async (body: PromoFields) => {
   const answer = await callPromoter(createPromoCode, { body })
@@ -44,13 +44,13 @@ export const removePromoCode = async (id: string) => {
 
 export const createPromoCodes = async (body: CallOf<typeof createPromoBatch>['body']) => {
   const answer = await callPromoter(createPromoBatch, { body })
-  if (answer.success) await promoChoices.load()
+  if (answer.success) await promoOptions.load()
   return answer
 }
 
 export const importPromoFile = async (file: Blob, query: CallOf<typeof importPromoCodes>['query']) => {
   const answer = await callPromoter(importPromoCodes, { query }, { file })
-  if (answer.success && answer.data.batch) await promoChoices.load()
+  if (answer.success && answer.data.batch) await promoOptions.load()
   return answer
 }
 

@@ -2,7 +2,7 @@ import { call } from '#browser/platform/api.ts'
 import { downloadFile } from '#browser/portal/download.ts'
 import {
   listOperatorLog,
-  operatorLogChoices,
+  listOperatorLogOptions,
   type OperatorLogEntry,
   type OperatorLogSelection,
 } from '#contracts/operator/audit.ts'
@@ -22,7 +22,7 @@ export const operatorLog = createList<OperatorLogEntry, OperatorLogFilters>(asyn
   toListPage(await call(listOperatorLog, { query: selectionOf(filters) }), ({ entries }) => entries),
 )
 
-export const operatorLogFilters = createResource(() => call(operatorLogChoices, {}))
+export const operatorLogFilters = createResource(() => call(listOperatorLogOptions, {}))
 
 export const exportOperatorLog = (filters: OperatorLogFilters) => {
   const search = new URLSearchParams(Object.entries(selectionOf(filters)))

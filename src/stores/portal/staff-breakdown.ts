@@ -42,7 +42,7 @@ export function filterBreakdown(memberId: string, filters: BreakdownFilters): Pr
   return loadBreakdown(memberId)
 }
 
-let asked = 0
+let latest = 0
 let underWay: Promise<void> | undefined
 
 export function loadBreakdown(memberId: string): Promise<void> {
@@ -51,14 +51,14 @@ export function loadBreakdown(memberId: string): Promise<void> {
 }
 
 async function loadMore(memberId: string): Promise<void> {
-  asked += 1
-  const number = asked
+  latest += 1
+  const number = latest
   const before = $breakdown.get()
   $breakdown.set({ ...before, status: 'loading', error: undefined })
   const { filters, nextCursor: cursor, lines } = before
   const answer = await fetchPage(memberId, filters, cursor)
   // Ignores the response if the filters have changed.
-  if (number !== asked) return
+  if (number !== latest) return
   if (!answer.success) {
     return $breakdown.set({ ...before, status: 'error', error: answer.error.message })
   }
@@ -80,7 +80,7 @@ export async function refreshBreakdown(memberId: string): Promise<void> {
   refreshed += 1
   const number = refreshed
   await underWay
-  const loaded = asked
+  const loaded = latest
   const { filters, lines, status } = $breakdown.get()
   if (status !== 'ready') return
   const fresh: BreakdownLine[] = []
@@ -89,7 +89,7 @@ export async function refreshBreakdown(memberId: string): Promise<void> {
     const answer = await fetchPage(memberId, filters, nextCursor)
     if (number !== refreshed || !answer.success) return
     // Reloads again if the list has changed in the meantime.
-    if (loaded !== asked) return refreshBreakdown(memberId)
+    if (loaded !== latest) return refreshBreakdown(memberId)
     fresh.push(...answer.data.breakdown)
     nextCursor = answer.data.nextCursor
   } while (nextCursor !== null && fresh.length < lines.length)

@@ -15,7 +15,7 @@ import { $promo } from './promo-code.ts'
 import { $holdNotice, sendCart, type HoldStatus } from './cart-hold.ts'
 
 /** Tickets from another promoter or in another currency, until the visitor decides to start a new cart or keep the current one. */
-export const $conflict = atom<readonly NewCartItem[] | undefined>(undefined)
+export const $incompatibleItems = atom<readonly NewCartItem[] | undefined>(undefined)
 
 /** Last removed item, so that removal can be undone. */
 export const $removed = atom<CartItem | undefined>(undefined)
@@ -30,10 +30,10 @@ export interface Addition {
 export const $addition = atom<Addition | undefined>(undefined)
 
 /**
- * Adds tickets. If they can't be in the same cart, sets `$conflict`, which opens a dialog, and returns 'conflict' without changing the
+ * Adds tickets. If they can't be in the same cart, sets `$incompatibleItems`, which opens a dialog, and returns 'incompatible' without changing the
  * cart.
  */
-export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStatus | 'conflict'> {
+export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStatus | 'incompatible'> {
   // Expired items are removed when tickets are added.
   const present = isCartExpired($cartExpiresAt.get(), now()) ? EMPTY_CART : $cart.get()
   const [first] = added
@@ -44,8 +44,8 @@ export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStat
       added.every((item) => item.promoterId === first.promoterId && item.currency === first.currency)
     )
   ) {
-    $conflict.set(added)
-    return 'conflict'
+    $incompatibleItems.set(added)
+    return 'incompatible'
   }
   // Notices about earlier changes don't concern this one.
   $holdNotice.set(undefined)
@@ -68,15 +68,15 @@ export async function undoAdd(): Promise<boolean> {
   return status === 'idle'
 }
 
-/** Replaces the cart with the tickets in `$conflict`. */
+/** Replaces the cart with the tickets in `$incompatibleItems`. */
 export async function startNewCart(): Promise<void> {
-  const wanted = $conflict.get()
-  $conflict.set(undefined)
+  const wanted = $incompatibleItems.get()
+  $incompatibleItems.set(undefined)
   if (wanted)
     await change(wanted.reduce<CartItems>((items, item) => addCartItem(items, item, now()), EMPTY_CART))
 }
 
-export const dismissConflict = (): void => $conflict.set(undefined)
+export const dismissIncompatibleItems = (): void => $incompatibleItems.set(undefined)
 
 export async function changeQuantity(ticketTypeId: string, quantity: number): Promise<HoldStatus> {
   const before = $cart.get().find((item) => item.ticketTypeId === ticketTypeId)

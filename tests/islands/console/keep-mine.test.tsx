@@ -2,7 +2,7 @@ import { act, createElement, type FunctionComponent } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FeeLevel } from '#contracts/console/pricing/fees.ts'
 import { ticketTypeFields } from '#contracts/console/ticket-types.ts'
-import type { ManagedPromoCode, PromoChoices, PromoFields } from '#contracts/console/pricing/promo-codes.ts'
+import type { ManagedPromoCode, PromoOptions, PromoFields } from '#contracts/console/pricing/promo-codes.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { openMember } from '../../support/domains.ts'
 import { insertTicketType } from '../../support/factories.ts'
@@ -310,9 +310,9 @@ describe('a promo code', () => {
   /** Returns the fields shown as different after these changes elsewhere, without own changes. */
   async function changedElsewhere(change: Partial<PromoFields>): Promise<string[][]> {
     const { promoCode } = await elsewhere<{ promoCode: ManagedPromoCode }>('POST', CODES, CODE)
-    const choices = await elsewhere<PromoChoices>('GET', `${CODES}/choices`)
+    const options = await elsewhere<PromoOptions>('GET', `${CODES}/choices`)
     const { PromoDialog } = await import('#islands/console/promo-codes/PromoDialog.tsx')
-    await page.show(createElement(PromoDialog, { choices, promo: promoCode, onClose: () => undefined }))
+    await page.show(createElement(PromoDialog, { options, promo: promoCode, onClose: () => undefined }))
     await elsewhere('PUT', `${CODES}/${promoCode.id}`, { ...CODE, version: promoCode.version, ...change })
     await press('Save promo code')
     return bothVersions()

@@ -31,8 +31,8 @@ it.each(['1 000', '1,000', '1.000', 'many'])(
   'a code for %s orders is not saved without a limit',
   async (typed) => {
     const { PromoDialog } = await import('#islands/console/promo-codes/PromoDialog.tsx')
-    const choices = { events: [], batches: [] }
-    await page.show(createElement(PromoDialog, { choices, onClose: () => undefined }))
+    const options = { events: [], batches: [] }
+    await page.show(createElement(PromoDialog, { options, onClose: () => undefined }))
     await send({ code: 'EARLY', discountValue: '10', maxUses: typed })
     await page.shows(DIGITS_ALONE)
     expect(formErrors()).toEqual([DIGITS_ALONE])

@@ -5,7 +5,7 @@ import {
   eventState,
   formatFees,
   firstSaleStart,
-  formatDays,
+  formatEventDateRange,
   formatEventDate,
   formatHours,
   formatMoment,
@@ -48,7 +48,7 @@ describe('dates in the event’s time zone', () => {
     ],
     [twoDays, '5 – 6 Dec', 'Saturday 5 – Sunday 6 December 2026', '18:00 – ends Sun 16:00, Tokyo time'],
   ])('%j', (event, ...words) => {
-    expect([formatEventDate(event, NOW), formatDays(event), formatHours(event)]).toEqual(words)
+    expect([formatEventDate(event, NOW), formatEventDateRange(event), formatHours(event)]).toEqual(words)
   })
 
   test('include the year when it isn’t the current one', () => {

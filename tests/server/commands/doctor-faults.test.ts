@@ -230,7 +230,7 @@ describe('the database', () => {
   test('without an operator or archiving is worth a look', async () => {
     const { out } = await runDoctor(install.settings())
     expect(out).toContain('check    There is no operator.')
-    expect(out).toContain('check    PostgreSQL doesn’t archive its log.')
+    expect(out).toContain('check    PostgreSQL doesn’t archive its WAL.')
   })
 })
 
@@ -377,7 +377,7 @@ describe('backups', () => {
     )
     expect(db).toBeDefined()
     expect(await problemsOf(install.settings({ DATABASE_URL: urlOf(address) }))).toMatch(
-      /PostgreSQL could not archive its log 000000010000000000000007 at /,
+      /PostgreSQL could not archive the WAL file 000000010000000000000007 at /,
     )
   })
 })

@@ -297,8 +297,11 @@ describe('a seeded database', () => {
     expect(payouts.map((payout) => payout.status)).toEqual(['requested', 'sent', 'refused', 'paid'])
     expect(payoutAccount.status).toBe('ready')
     expect(terms.length).toBeGreaterThanOrEqual(3)
-    const shifts = await seller.ask<{ assignments: Assignment[] }>('GET', '/api/public/staff/assignments')
-    expect(shifts.data.assignments).toHaveLength(3)
+    const assignments = await seller.ask<{ assignments: Assignment[] }>(
+      'GET',
+      '/api/public/staff/assignments',
+    )
+    expect(assignments.data.assignments).toHaveLength(3)
     const { rows } = await sql`select from tracking_clicks`.execute(db)
     expect(rows.length).toBeGreaterThan(100)
   })

@@ -93,8 +93,8 @@ describe('actual responses', () => {
     const { promoterId, eventId, owner, ask } = fixture
     const ticketTypeId = await insertTicketType(fixture.context.db, { promoterId, eventId, priceCents: 2000 })
     const wrong: string[] = []
-    const say = async <Data>(name: string, asked: Promise<Answer<Data>>): Promise<Answer<Data>> => {
-      const answer = await asked
+    const say = async <Data>(name: string, pending: Promise<Answer<Data>>): Promise<Answer<Data>> => {
+      const answer = await pending
       wrong.push(...judge(name, answer).map((why) => `${name} ${answer.status}: ${why}`))
       return answer
     }

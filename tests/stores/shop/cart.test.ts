@@ -379,10 +379,10 @@ describe('notices', () => {
 describe('another promoter or currency', () => {
   it('asks first, and changes nothing before an answer', async () => {
     await stores.addToCart([item()])
-    expect(await stores.addToCart([item({ promoterId: 'other' })])).toBe('conflict')
+    expect(await stores.addToCart([item({ promoterId: 'other' })])).toBe('incompatible')
     expect(stores.$cart.get()).toMatchObject([{ quantity: 2 }])
-    stores.dismissConflict()
-    expect(stores.$conflict.get()).toBeUndefined()
+    stores.dismissIncompatibleItems()
+    expect(stores.$incompatibleItems.get()).toBeUndefined()
   })
 
   it('starts a new cart when accepted', async () => {

@@ -131,7 +131,7 @@ export async function furnish(
   await make('/api/promoter/promo-codes/bulk', { ...BATCH, id: promoImportKey })
   await make('/api/promoter/voucher-offer', OFFER, 'PUT')
   const webhook = await idOf('/api/promoter/webhooks', { url: 'http://127.0.0.1:9/', events: ['order.paid'] })
-  const shift = { accountId: owner.accountId, eventId, role: 'sales', note: '' }
+  const assignment = { accountId: owner.accountId, eventId, role: 'sales', note: '' }
   const earning = { promoterId, memberId: owner.accountId, eventId, ticketTypeId, link }
   await insertEarning(context, { ...earning, order: another, status: 'earned' })
   return {
@@ -149,7 +149,7 @@ export async function furnish(
     promoImportKey,
     voucher: findId(Object(await make('/api/promoter/vouchers', VOUCHER)).vouchers),
     trackingLink: link,
-    assignment: await idOf('/api/promoter/assignments', { ...shift, ...SHIFT_TIMES }),
+    assignment: await idOf('/api/promoter/assignments', { ...assignment, ...ASSIGNMENT_TIMES }),
     commissionRule: await idOf('/api/promoter/commission-rules', RULE),
     taxRate: await idOf('/api/promoter/taxes/rates', { name: 'VAT', percent: 7 }),
     webhook,
@@ -216,7 +216,7 @@ const BATCH = {
   ticketTypeIds: [],
   active: true,
 }
-const SHIFT_TIMES = { localStart: '2027-01-01T18:00', localEnd: '2027-01-01T23:00' }
+const ASSIGNMENT_TIMES = { localStart: '2027-01-01T18:00', localEnd: '2027-01-01T23:00' }
 const RULE = {
   memberId: null,
   eventId: null,

@@ -11,7 +11,7 @@ interface Checked {
 }
 
 /** Compares devices, server and what people saw. */
-export async function findTroubles(night: DoorNight, checked: Checked): Promise<string[]> {
+export async function findProblems(night: DoorNight, checked: Checked): Promise<string[]> {
   const { world, eventId, bearer } = night
   const { data } = await world.ask<DoorSnapshot>('GET', `/api/door/events/${eventId}/snapshot`, {
     bearer: await bearer(),
@@ -27,7 +27,7 @@ export async function findTroubles(night: DoorNight, checked: Checked): Promise<
     ...findLost(data.scans, checked),
     ...(await findDifferences(states, checked)),
     ...findUnnamed(data, checked),
-    ...(await findServerTroubles(night, states)),
+    ...(await findServerProblems(night, states)),
   ]
 }
 
@@ -52,12 +52,12 @@ async function findDifferences(
   states: ReadonlyMap<string, Admissions>,
   { phones }: Checked,
 ): Promise<string[]> {
-  const troubles: string[] = []
+  const problems: string[] = []
   for (const phone of phones) {
     const door = await phone.open()
     const { waiting, refused, conflicts } = door.$state.get()
     if (waiting > 0 || refused.length > 0)
-      troubles.push(`${phone.name} has ${waiting} waiting and ${refused.length} refused: ${refused[0]?.why}`)
+      problems.push(`${phone.name} has ${waiting} waiting and ${refused.length} refused: ${refused[0]?.why}`)
     for (const [ticketId, state] of states) {
       const shown = {
         entries: door.entriesOf(ticketId),
@@ -65,10 +65,10 @@ async function findDifferences(
         conflicts: conflicts.filter(({ second }) => second.ticketId === ticketId),
       }
       if (stateText(shown) !== stateText(state))
-        troubles.push(`${phone.name} has ${stateText(shown)} and the server ${stateText(state)}`)
+        problems.push(`${phone.name} has ${stateText(shown)} and the server ${stateText(state)}`)
     }
   }
-  return troubles
+  return problems
 }
 
 /** If tickets admit once, each further entry without an override is a double entry. Computed here independently of `computeAdmissions`. Each names both devices. */
@@ -103,7 +103,7 @@ function countDouble(scans: readonly Scan[]): number {
 }
 
 /** What the server keeps besides the log: used tickets, and conflicts that are shown until they are resolved. */
-async function findServerTroubles(
+async function findServerProblems(
   { world, eventId }: DoorNight,
   states: ReadonlyMap<string, Admissions>,
 ): Promise<string[]> {

@@ -8,7 +8,7 @@ import { openDoorWorld, type DoorWorld } from './world.ts'
 /** Schedules per database; rows of earlier schedules stay. */
 const ON_ONE_DATABASE = 250
 
-export interface DoorChecked extends Omit<Played, 'troubles'> {
+export interface DoorChecked extends Omit<Played, 'problems'> {
   /** Number of played schedules, including those of shrinking. */
   played: number
   /** The smallest failing schedule, its failure, and the seed and path to replay it. */
@@ -40,7 +40,7 @@ export async function checkDoorSchedules(check: {
     const played = await runSchedule(open.world, one)
     for (const key of ['scans', 'conflicts', 'deaths', 'cleared'] as const) totals[key] += played[key]
     if (open.left === 0) await close()
-    return played.troubles
+    return played.problems
   }
   const property = fc.asyncProperty(doorSchedule, async (one) => {
     const wrong = await play(one)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Scan } from '#model/sales/door/scans.ts'
 import type { Door } from '#stores/portal/door/open-door.ts'
-import { findTroubles } from './check-night.ts'
+import { findProblems } from './check-night.ts'
 import type { Command, DoorSchedule, Step } from './command.ts'
 import { Phone } from './device.ts'
 import { openNight, type DoorNight, type DoorWorld } from './world.ts'
 
 export interface Played {
-  troubles: string[]
+  problems: string[]
   scans: number
   conflicts: number
   deaths: number
@@ -26,14 +26,14 @@ export async function runSchedule(world: DoorWorld, schedule: DoorSchedule): Pro
   for (const phone of phones) await phone.online('arrives', () => phone.open())
   for (const command of schedule.commands) await play(night, phones, command)
   await syncAll(phones)
-  const troubles = await findTroubles(night, { phones, rules: schedule.rules })
+  const problems = await findProblems(night, { phones, rules: schedule.rules })
   const totals = {
     scans: phones.reduce((sum, { shown }) => sum + shown.size, 0),
     deaths: phones.reduce((sum, { deaths }) => sum + deaths, 0),
     cleared: phones.reduce((sum, { cleared }) => sum + cleared.size, 0),
   }
   for (const phone of phones) await phone.destroy()
-  return { troubles, ...totals, conflicts: await countConflicts(night) }
+  return { problems, ...totals, conflicts: await countConflicts(night) }
 }
 
 async function play(night: DoorNight, phones: readonly Phone[], command: Command): Promise<void> {

@@ -23,7 +23,7 @@ export interface Played {
   /** Number of valid calls, and those refused. */
   fair: number
   unheard: string[]
-  troubles: string[]
+  problems: string[]
 }
 
 /**
@@ -31,7 +31,7 @@ export interface Played {
  * attacks and callers in turn.
  */
 export async function playHostile(stage: HostileStage, isFull: boolean): Promise<Played> {
-  const played: Played = { calls: 0, fair: 0, unheard: [], troubles: [] }
+  const played: Played = { calls: 0, fair: 0, unheard: [], problems: [] }
   let turn = 0
   for (const contract of playable()) {
     const fairCall = {
@@ -49,7 +49,7 @@ export async function playHostile(stage: HostileStage, isFull: boolean): Promise
       turn += STEP
       for (const call of chosen) {
         played.calls += 1
-        played.troubles.push(...(await judge(stage, { call, fairCall, fairMs: fairly.tookMs })))
+        played.problems.push(...(await judge(stage, { call, fairCall, fairMs: fairly.tookMs })))
       }
     }
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { findWrongBalances } from '../balance-truth.ts'
 import { findContradictions } from '../invariants.ts'
 import { findWrongVoids } from '../refund-invariants.ts'
-import { findReportTroubles } from '../report-truth.ts'
+import { findReportProblems } from '../report-truth.ts'
 import { ask, cancel, checkOut, drop, hold, openIntent, pay } from './buyer-steps.ts'
 import type { Command, Schedule, Step } from './command.ts'
 import {
@@ -45,12 +45,12 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<str
     await play(scene, command)
     await goOn(world)
     // Checked before settling, which could hide a refund in progress.
-    scene.troubles.push(...(await findWrongVoids(world.db)))
+    scene.problems.push(...(await findWrongVoids(world.db)))
   }
   world.faults.length = 0
   const waits = await settle(scene)
   return [
-    ...scene.troubles,
+    ...scene.problems,
     ...waits,
     ...(await findContradictions(world.db)),
     ...(await findDisagreements(world.db)),
@@ -60,7 +60,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<str
     })),
     ...(await findWrongPayouts(world.db)),
     ...(await findUntrueWords(scene)),
-    ...(await findReportTroubles(world.db, world.promoterId)),
+    ...(await findReportProblems(world.db, world.promoterId)),
   ]
 }
 

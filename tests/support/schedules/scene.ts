@@ -48,7 +48,7 @@ export interface Scene {
   isDeaf: boolean
   session: Session | undefined
   operatorSession: Session | undefined
-  troubles: string[]
+  problems: string[]
 }
 
 const CARTS = 3
@@ -98,7 +98,7 @@ export async function openScene(world: World, schedule: Schedule): Promise<Scene
     isDeaf: false,
     session: undefined,
     operatorSession: undefined,
-    troubles: [],
+    problems: [],
   }
 }
 
@@ -123,7 +123,7 @@ export async function askFoyer<Data>(
   const answer = await process.ask<Data>(method, path, request)
   if (process.life.isOver) return undefined
   if (answer.status === 500 || answer.status === 503)
-    scene.troubles.push(`${endpoint} answered ${answer.status} ${answer.error.code}`)
+    scene.problems.push(`${endpoint} answered ${answer.status} ${answer.error.code}`)
   return answer
 }
 
@@ -131,7 +131,7 @@ export async function askFoyer<Data>(
 export async function letRun(scene: Scene, name: string, run: () => Promise<unknown>): Promise<void> {
   const { life } = scene.world.process
   await run().catch((error: unknown) => {
-    if (!life.isOver) scene.troubles.push(`${name} failed: ${String(error)}`)
+    if (!life.isOver) scene.problems.push(`${name} failed: ${String(error)}`)
   })
 }
 

@@ -50,7 +50,7 @@ async function orderVoucher(scene: Scene, request: VoucherRequest): Promise<stri
   if (!answer) return undefined
   const found = answer.success ? answer.data.order.id : answer.error.code
   if (orderId !== undefined && found !== orderId)
-    scene.troubles.push(`A repeated order for a voucher was ${found} instead of ${orderId}`)
+    scene.problems.push(`A repeated order for a voucher was ${found} instead of ${orderId}`)
   if (answer.success) request.orderId = answer.data.order.id
   return request.orderId
 }

@@ -82,18 +82,18 @@ export function createElements(options: Options): Elements {
 }
 
 /** An element that can be mounted and emits events; `build` creates its DOM. */
-function createElement(build: (tell: (name: string, event?: object) => void) => HTMLElement): Element {
+function createElement(build: (emit: (name: string, event?: object) => void) => HTMLElement): Element {
   const listeners = new Map<string, Set<Listener>>()
   let root: HTMLElement | undefined
-  const tell = (name: string, event: object = {}): void => {
+  const emit = (name: string, event: object = {}): void => {
     for (const listener of listeners.get(name) ?? []) listener(event)
   }
   const element: Element = {
     mount: (target) => {
       const place = typeof target === 'string' ? document.querySelector(target) : target
-      root = build(tell)
+      root = build(emit)
       place?.replaceChildren(root)
-      queueMicrotask(() => tell('ready', { availablePaymentMethods: { link: true } }))
+      queueMicrotask(() => emit('ready', { availablePaymentMethods: { link: true } }))
     },
     on: (name, listener) => {
       listeners.set(name, (listeners.get(name) ?? new Set()).add(listener))
@@ -145,7 +145,7 @@ function wearAppearance(
 }
 
 const createCardForm = (chosen: { form?: HTMLElement }, wear: (form: HTMLElement) => void): Element =>
-  createElement((tell) => {
+  createElement((emit) => {
     const form = document.createElement('div')
     for (const [name, label, placeholder] of FIELDS) {
       const input = document.createElement('input')
@@ -159,7 +159,7 @@ const createCardForm = (chosen: { form?: HTMLElement }, wear: (form: HTMLElement
     form.addEventListener('input', () => {
       const card = readCard(form)
       const empty = Object.values(card).every((value) => value === '')
-      tell('change', { elementType: 'payment', empty, complete: !checkCard(card), value: { type: 'card' } })
+      emit('change', { elementType: 'payment', empty, complete: !checkCard(card), value: { type: 'card' } })
     })
     chosen.form = form
     wear(form)
@@ -180,16 +180,16 @@ const isLeaving = (form: HTMLElement | undefined): boolean =>
   form?.querySelector<HTMLInputElement>('[data-leaving]')?.checked ?? false
 
 const createWallets = (chosen: { wallet?: string }): Element =>
-  createElement((tell) => {
+  createElement((emit) => {
     const button = document.createElement('button')
     Object.assign(button, { type: 'button', textContent: 'Pay with Link' })
     button.addEventListener('click', () => {
       const wallet = { expressPaymentType: 'link' }
       const resolve = (): void => {
         chosen.wallet = 'link'
-        tell('confirm', { ...wallet, paymentFailed: () => undefined })
+        emit('confirm', { ...wallet, paymentFailed: () => undefined })
       }
-      tell('click', { ...wallet, resolve, reject: () => undefined })
+      emit('click', { ...wallet, resolve, reject: () => undefined })
     })
     return button
   })

@@ -26,7 +26,7 @@ export async function findWrongTickets(night: TicketNight): Promise<string[]> {
     for (const { token } of shown) seen.add(token)
     night.seen.set(state.id, seen)
     return [...findWrongCodes(state, shown, seen), ...findWrongTransfers(state)].map(
-      (trouble) => `ticket ${state.id} ${trouble}`,
+      (problem) => `ticket ${state.id} ${problem}`,
     )
   })
 }

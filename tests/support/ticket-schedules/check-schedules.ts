@@ -78,17 +78,17 @@ export async function checkTicketSchedules(check: {
 
 async function runSchedule(world: World, { commands }: TicketSchedule): Promise<string[]> {
   const night = await openTicketNight(world)
-  night.troubles.push(...(await findWrongTickets(night)))
+  night.problems.push(...(await findWrongTickets(night)))
   for (const command of commands) {
     await play(night, command)
     if (world.process.life.isOver) await world.startProcess()
     world.process.life.spare()
-    night.troubles.push(...(await findWrongTickets(night)))
-    if (night.troubles.length > 0) break
+    night.problems.push(...(await findWrongTickets(night)))
+    if (night.problems.length > 0) break
   }
   const wrong = await findContradictions(world.db)
   // Test sessions have no refresh tokens.
-  return [...night.troubles, ...wrong.filter((each) => !each.startsWith('session'))]
+  return [...night.problems, ...wrong.filter((each) => !each.startsWith('session'))]
 }
 
 async function play(night: TicketNight, command: TicketCommand): Promise<void> {

@@ -23,7 +23,7 @@ export interface TicketNight {
   scans: number
   /** All contents of QR codes that were shown, by ticket. */
   seen: Map<string, Set<string>>
-  troubles: string[]
+  problems: string[]
 }
 
 export async function openTicketNight(world: World): Promise<TicketNight> {
@@ -56,7 +56,7 @@ export async function openTicketNight(world: World): Promise<TicketNight> {
     deviceId: randomUUID(),
     scans: 0,
     seen: new Map(),
-    troubles: [],
+    problems: [],
   }
 }
 
@@ -70,7 +70,7 @@ export async function askNight<Data>(
   const [method = '', path = ''] = endpoint.split(' ')
   const answer = await process.ask<Data>(method, path, request)
   if (process.life.isOver) return undefined
-  if (answer.status >= 500) night.troubles.push(`${endpoint} answered ${answer.status} ${answer.error.code}`)
+  if (answer.status >= 500) night.problems.push(`${endpoint} answered ${answer.status} ${answer.error.code}`)
   return answer
 }
 

@@ -99,14 +99,14 @@ async function scan(night: TicketNight, { ticket }: StepOf<'scan'>): Promise<unk
 export async function readPages(night: TicketNight): Promise<Order['tickets'][]> {
   const { linkId, pages } = await readLinks(night)
   const order = await readNight<{ order: Order }>(night, `/api/public/orders/${linkId}`)
-  if (!order.success) night.troubles.push(`the order can’t be opened: ${order.error.code}`)
+  if (!order.success) night.problems.push(`the order can’t be opened: ${order.error.code}`)
   const held = await Promise.all(
     pages.map(({ ticketKey }) =>
       readNight<{ held: { ticket: Order['tickets'][number] } }>(night, `/api/public/tickets/${ticketKey}`),
     ),
   )
   for (const { success, error } of held)
-    if (!success) night.troubles.push(`a ticket page can’t be opened: ${error.code}`)
+    if (!success) night.problems.push(`a ticket page can’t be opened: ${error.code}`)
   return [
     order.success ? order.data.order.tickets : [],
     ...held.map(({ success, data }) => (success ? [data.held.ticket] : [])),

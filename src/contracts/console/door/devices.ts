@@ -80,16 +80,16 @@ const code = z.object({
 })
 export type PairingCode = z.infer<typeof code>
 
-const choice = z.object({
+const pairingOption = z.object({
   id: z.string(),
   title: z.string(),
   startsAt: z.string(),
   timeZone: z.string(),
   gates: z.array(named),
 })
-export type PairingChoice = z.infer<typeof choice>
+export type PairingOption = z.infer<typeof pairingOption>
 
-export const listPairingChoices = endpoint({
+export const listPairingOptions = endpoint({
   description:
     'Lists the events that a device can be paired for, with their gates, soonest first: upcoming events, and those that ended less ' +
     'than two days ago.',
@@ -97,7 +97,7 @@ export const listPairingChoices = endpoint({
   path: '/api/promoter/door-pairings/choices',
   access: 'promoter',
   scope: 'devices',
-  data: z.object({ events: z.array(choice) }),
+  data: z.object({ events: z.array(pairingOption) }),
   errors: ['FORBIDDEN'],
 })
 

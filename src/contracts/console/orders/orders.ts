@@ -61,7 +61,7 @@ export const listOrders = endpoint({
   errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
 })
 
-export const listOrderChoices = endpoint({
+export const listOrderOptions = endpoint({
   description:
     "Lists values for the filters of orders: the promoter's events, latest first, with their ticket " +
     'types, and tracking links.',

@@ -54,7 +54,7 @@ export const listPromoCodes = endpoint({
 
 const promoBatch = z.object({ id: z.string(), name: z.string(), count: z.int(), createdAt: z.string() })
 
-const promoChoices = z.object({
+const promoOptions = z.object({
   events: z.array(
     z.object({
       id: z.string(),
@@ -66,16 +66,16 @@ const promoChoices = z.object({
   ),
   batches: z.array(promoBatch),
 })
-export type PromoChoices = z.infer<typeof promoChoices>
+export type PromoOptions = z.infer<typeof promoOptions>
 
-export const listPromoChoices = endpoint({
+export const listPromoOptions = endpoint({
   description:
     "Lists values for the filters and terms of promo codes: the promoter's events, latest first, with " +
     'their ticket types, and batches of codes.',
   ...READ,
   method: 'GET',
   path: '/api/promoter/promo-codes/choices',
-  data: promoChoices,
+  data: promoOptions,
   errors: ['FORBIDDEN'],
 })
 

@@ -131,7 +131,7 @@ export const revokeInvitation = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const staffChoices = endpoint({
+export const listStaffOptions = endpoint({
   description:
     'Lists the events that assignments, commission rules and tracking links can refer to: those that ' +
     "haven't ended, soonest first, 500 at most.",
@@ -157,4 +157,4 @@ export const staffChoices = endpoint({
   }),
   errors: [],
 })
-export type StaffChoices = z.infer<typeof staffChoices.data>
+export type StaffOptions = z.infer<typeof listStaffOptions.data>

@@ -114,7 +114,8 @@ export type CancelledSum = z.infer<typeof cancelledSum>
 
 export const listCancelledRefunds = endpoint({
   description:
-    'Sums the refunds of cancelled events in the last 30 days, which have no limit, by promoter and currency; the 100 largest.',
+    'Returns the refunds for cancelled events in the last 30 days, summed by promoter and currency: the 100 largest sums. ' +
+    'Refund limits don’t apply to these refunds.',
   method: 'GET',
   path: '/api/operator/cancelled-refunds',
   access: 'operator',

@@ -41,9 +41,9 @@ function TurnedOn({
   authenticator: SecurityState['authenticator']
   onCodes: (codes: readonly string[]) => void
 }) {
-  const [asked, ask] = useState<'renew' | 'remove'>()
+  const [action, setAction] = useState<'renew' | 'remove'>()
   const left = authenticator.recoveryCodesLeft
-  const close = (): void => ask(undefined)
+  const close = (): void => setAction(undefined)
   return (
     <>
       <p>
@@ -52,7 +52,7 @@ function TurnedOn({
         </span>{' '}
         {left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}
       </p>
-      {asked === 'renew' && (
+      {action === 'renew' && (
         <PasswordPrompt
           why="Your old recovery codes will stop working."
           action="Create new codes"
@@ -61,7 +61,7 @@ function TurnedOn({
           onClose={close}
         />
       )}
-      {asked === 'remove' && (
+      {action === 'remove' && (
         <PasswordPrompt
           why="After this, you only need your password to sign in."
           action="Turn off"
@@ -70,12 +70,12 @@ function TurnedOn({
           onClose={close}
         />
       )}
-      {!asked && (
+      {!action && (
         <div className="form-actions">
-          <Button variant="quiet" onClick={() => ask('renew')}>
+          <Button variant="quiet" onClick={() => setAction('renew')}>
             New recovery codes
           </Button>
-          <Button variant="quiet" onClick={() => ask('remove')}>
+          <Button variant="quiet" onClick={() => setAction('remove')}>
             Turn off
           </Button>
         </div>

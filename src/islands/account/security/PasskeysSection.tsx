@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { canUsePasskeys } from '#browser/account/passkeys.ts'
 import {
   addPasskey as addContract,
-  passkeyOptions,
+  createPasskeyRegistrationOptions,
   type PasskeySummary,
 } from '#contracts/account/second-factors.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -88,7 +88,7 @@ function Passkey({ passkey }: { passkey: PasskeySummary }) {
 
 const fields = z.object({
   name: addContract.body.shape.name,
-  password: passkeyOptions.body.shape.password,
+  password: createPasskeyRegistrationOptions.body.shape.password,
 })
 
 function AddForm({ onClose }: { onClose: () => void }) {

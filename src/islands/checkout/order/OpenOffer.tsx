@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 interface Props {
   held: TicketAccess
   offer: NonNullable<TicketActions['offer']>
-  /** Origin of the page. The server renders it too, and has no `window`. */
+  /** A property, because the component is also rendered on the server, where `window` is undefined. */
   origin: string
   onActions: (actions: TicketActions) => void
 }

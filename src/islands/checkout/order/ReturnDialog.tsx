@@ -29,8 +29,8 @@ export function ReturnDialog({ orderId, chosen, method: as, preview, onChanged, 
   const restore = async (): Promise<void> => {
     setBusy(true)
     setFailure('')
-    const asked = { tickets: chosen, as, preview, key }
-    const returned = await returnChosenTickets(orderId, asked)
+    const request = { tickets: chosen, as, preview, key }
+    const returned = await returnChosenTickets(orderId, request)
     if (returned.status === 'changed' || returned.status === 'refused') {
       setBusy(false)
       if (returned.status === 'refused') return setFailure(returned.message)

@@ -73,7 +73,7 @@ export function ReturnTickets({ orderId, tickets }: Props) {
   )
 }
 
-interface ChoiceProps {
+interface SelectProps {
   offered: readonly ReturnMethod[]
   /** Undefined if the chosen tickets have no method in common. */
   method: ReturnMethod | undefined
@@ -85,7 +85,7 @@ interface ChoiceProps {
 }
 
 /** Refund of the chosen tickets. */
-function Choice({ offered, method, preview, count, retry, onChoose, onReturn }: ChoiceProps) {
+function Choice({ offered, method, preview, count, retry, onChoose, onReturn }: SelectProps) {
   if (!method) return <output className="return-sum">{APART}</output>
   return (
     <>

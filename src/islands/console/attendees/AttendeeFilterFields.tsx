@@ -1,5 +1,5 @@
 import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
-import type { OrderChoices } from '#stores/console/orders/orders.ts'
+import type { OrderOptions } from '#stores/console/orders/orders.ts'
 import { SearchField } from '#islands/console/filters/SearchField.tsx'
 import { EventSelect } from '../orders/OrderFilterFields.tsx'
 import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
@@ -8,12 +8,12 @@ import type { AttendeeFilterValues } from './Attendees.tsx'
 
 interface Props {
   values: AttendeeFilterValues
-  choices: OrderChoices | undefined
+  options: OrderOptions | undefined
   onChange: (changed: AttendeeFilterValues, how?: 'typed') => void
 }
 
-export function AttendeeFilterFields({ values, choices, onChange }: Props) {
-  const event = choices?.events.find((each) => each.id === values.eventId)
+export function AttendeeFilterFields({ values, options, onChange }: Props) {
+  const event = options?.events.find((each) => each.id === values.eventId)
   return (
     <search className="order-filters">
       <div className="filters">
@@ -28,7 +28,7 @@ export function AttendeeFilterFields({ values, choices, onChange }: Props) {
         <div className="filters">
           <EventSelect
             id="attendee-event"
-            choices={choices}
+            options={options}
             value={values.eventId ?? ''}
             onChoose={(eventId) => onChange({ eventId, ticketTypeId: '' })}
           />

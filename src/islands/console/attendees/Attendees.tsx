@@ -7,7 +7,7 @@ import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { attendeeList, type AttendeeFilters } from '#stores/console/orders/attendees.ts'
-import { $orderChoices } from '#stores/console/orders/orders.ts'
+import { $orderOptions } from '#stores/console/orders/orders.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
@@ -33,7 +33,7 @@ function AttendeeScreen() {
   const [values, change] = useUrlFilters(NAMES)
   const [isWriting, write] = useState(false)
   const list = useStore(attendeeList.$list, EMPTY_LIST)
-  const { data: choices } = useStore($orderChoices, LOADING)
+  const { data: options } = useStore($orderOptions, LOADING)
   const filters = toQuery(values)
   const key = JSON.stringify(filters)
   useEffect(() => {
@@ -49,7 +49,7 @@ function AttendeeScreen() {
         </Button>
         <Downloads what="attendees" filters={filters} />
       </div>
-      <AttendeeFilterFields values={values} choices={choices} onChange={change} />
+      <AttendeeFilterFields values={values} options={options} onChange={change} />
       {values.eventId && <TicketTypeCounts eventId={values.eventId} />}
       {!rows && !failure && <ListRowsSkeleton />}
       {!rows && failure && (

@@ -8,7 +8,7 @@ import { createApiKey } from '#stores/console/developers.ts'
 import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
-import { ChoiceRows } from './ChoiceRows.tsx'
+import { OptionRows } from './OptionRows.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 import { completeScopes, SCOPE_GROUPS } from './scope-labels.ts'
 
@@ -43,7 +43,7 @@ function KeyForm({ onMade }: { onMade: (key: string) => void }) {
     <form {...form} className="account-form">
       <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field {...field('name')} label="Name" hint="For example Bookkeeping." maxLength={80} required />
-      <ChoiceRows
+      <OptionRows
         id={idOf('scopes')}
         legend="Permissions"
         rows={SCOPE_GROUPS}

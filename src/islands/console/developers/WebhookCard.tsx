@@ -30,7 +30,7 @@ export function WebhookCard({ webhook, onEdit }: { webhook: Webhook; onEdit: () 
         <code>{url}</code>
       </p>
       <p className="secondary-text">Events {events.join(', ')}</p>
-      <WebhookTrouble webhook={webhook} />
+      <WebhookProblem webhook={webhook} />
       <MissedMessages webhook={webhook} onSay={say} onSent={() => heading.current?.focus()} />
       {oldSecretUntil && (
         <p className="secondary-text">
@@ -76,7 +76,7 @@ function WebhookBadge({ webhook: { isActive, givenUpAt, offReason, failingSince 
   )
 }
 
-function WebhookTrouble({ webhook: { failingSince, givenUpAt, offReason } }: { webhook: Webhook }) {
+function WebhookProblem({ webhook: { failingSince, givenUpAt, offReason } }: { webhook: Webhook }) {
   if (offReason)
     return <p>The owner who set it up isn’t an owner any more. Check the URL before you turn it on again.</p>
   const since = failingSince ?? givenUpAt

@@ -15,7 +15,7 @@ import { WEBHOOK_EVENTS } from '#model/messages/webhooks.ts'
 import { createWebhook, loadWebhooks, putWebhook } from '#stores/console/developers.ts'
 import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
-import { ChoiceRows } from './ChoiceRows.tsx'
+import { OptionRows } from './OptionRows.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 
 type WebhookEvent = Webhook['events'][number]
@@ -97,7 +97,7 @@ function WebhookForm({ webhook, onMade, onTaken, onClose }: FormProps) {
         defaultValue={webhook?.description}
         maxLength={120}
       />
-      <ChoiceRows
+      <OptionRows
         id={idOf('events')}
         legend="Events to send"
         rows={ROWS}

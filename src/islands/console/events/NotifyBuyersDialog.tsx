@@ -27,8 +27,8 @@ export function NotifyBuyersDialog({ title, question, onClose }: Props) {
     else refuse(answer.error.message)
   }
   return (
-    <Dialog className="dialog" isOpen onClose={onClose} labelledBy="tell-title">
-      <h2 id="tell-title">Publish changes to {title}?</h2>
+    <Dialog className="dialog" isOpen onClose={onClose} labelledBy="notify-title">
+      <h2 id="notify-title">Publish changes to {title}?</h2>
       {refusal && <Notice tone="danger" title={refusal} urgent />}
       {news.isRequired && (
         <Notice tone="danger" title="Printed tickets are no longer valid after this">
@@ -36,7 +36,7 @@ export function NotifyBuyersDialog({ title, question, onClose }: Props) {
         </Notice>
       )}
       <Checkbox
-        id="tell-buyers"
+        id="notify-buyers"
         label={`Notify ${buyers} that the ${news.what} ${news.what.includes(' and ') ? 'have' : 'has'} changed`}
         hint="Each order that still has valid tickets gets one email."
         checked={tells}

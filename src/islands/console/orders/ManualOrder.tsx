@@ -9,7 +9,7 @@ import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { formatDayIn } from '#ui/format/format-dates.ts'
 import { MANUAL_PAYMENT_LABELS } from '#model/sales/status-labels.ts'
-import { loadOrderChoices, createManualOrder, type OrderChoices } from '#stores/console/orders/orders.ts'
+import { loadOrderOptions, createManualOrder, type OrderOptions } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { EmailField } from '#ui/form/EmailField.tsx'
@@ -30,9 +30,9 @@ const fields = z.object({
 })
 
 /** Form for a manual order, for example for the guest list or the box office. */
-export function ManualOrder({ choices, onClose }: { choices: OrderChoices; onClose: () => void }) {
+export function ManualOrder({ options, onClose }: { options: OrderOptions; onClose: () => void }) {
   const events = nextFirst(
-    choices.events.filter((event) => event.status === 'published' && event.ticketTypes.length > 0),
+    options.events.filter((event) => event.status === 'published' && event.ticketTypes.length > 0),
   )
   const [eventId, choose] = useState(events[0]?.id)
   const event = events.find((each) => each.id === eventId)
@@ -99,7 +99,7 @@ function OrderForm({ event }: { event: SoldEvent }) {
       return true
     },
     onDone: ({ detail }) => {
-      void loadOrderChoices()
+      void loadOrderOptions()
       goTo(consoleUrls.order(detail.order.id))
     },
   })

@@ -2,7 +2,7 @@ import { orderStatus } from '#model/sales/orders.ts'
 import { ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import { DayFields } from '#islands/console/filters/DayFields.tsx'
 import { formatDayIn } from '#ui/format/format-dates.ts'
-import type { OrderChoices } from '#stores/console/orders/orders.ts'
+import type { OrderOptions } from '#stores/console/orders/orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { SearchField } from '#islands/console/filters/SearchField.tsx'
@@ -13,11 +13,11 @@ import type { OrderFilterValues } from './Orders.tsx'
 
 interface Props {
   values: OrderFilterValues
-  choices: OrderChoices | undefined
+  options: OrderOptions | undefined
   onChange: (changed: OrderFilterValues, how?: 'typed') => void
 }
 
-export function OrderFilterFields({ values, choices, onChange }: Props) {
+export function OrderFilterFields({ values, options, onChange }: Props) {
   const isMore = Boolean(values.from || values.to || values.promo || values.link)
   return (
     <search className="order-filters">
@@ -30,10 +30,10 @@ export function OrderFilterFields({ values, choices, onChange }: Props) {
         />
       </div>
       <FoldedFilters count={Object.keys(values).filter((name) => name !== 'q').length}>
-        <ShortFields values={values} choices={choices} onChange={onChange} />
+        <ShortFields values={values} options={options} onChange={onChange} />
         <details className="fold" open={isMore}>
           <summary>Dates, promo code and link</summary>
-          <MoreFields values={values} choices={choices} onChange={onChange} />
+          <MoreFields values={values} options={options} onChange={onChange} />
         </details>
       </FoldedFilters>
       {Object.keys(values).length > 0 && (
@@ -48,7 +48,7 @@ export function OrderFilterFields({ values, choices, onChange }: Props) {
   )
 }
 
-function ShortFields({ values, choices, onChange }: Props) {
+function ShortFields({ values, options, onChange }: Props) {
   return (
     <div className="filters">
       <FilterSelect
@@ -64,7 +64,7 @@ function ShortFields({ values, choices, onChange }: Props) {
       />
       <EventSelect
         id="order-event"
-        choices={choices}
+        options={options}
         value={values.eventId ?? ''}
         onChoose={(eventId) => onChange({ eventId })}
       />
@@ -72,7 +72,7 @@ function ShortFields({ values, choices, onChange }: Props) {
   )
 }
 
-function MoreFields({ values, choices, onChange }: Props) {
+function MoreFields({ values, options, onChange }: Props) {
   return (
     <div className="filters">
       <DayFields id="order" days={values} onChange={onChange} />
@@ -89,7 +89,7 @@ function MoreFields({ values, choices, onChange }: Props) {
         label="Tracking link"
         value={values.link}
         all="All links"
-        options={choices?.links.map(({ id, name }) => [id, name]) ?? []}
+        options={options?.links.map(({ id, name }) => [id, name]) ?? []}
         onChoose={(link) => onChange({ link })}
       />
     </div>
@@ -98,13 +98,13 @@ function MoreFields({ values, choices, onChange }: Props) {
 
 interface EventSelectProps {
   id: string
-  choices: OrderChoices | undefined
+  options: OrderOptions | undefined
   value: string
   onChoose: (eventId: string) => void
 }
 
-export function EventSelect({ id, choices, value, onChoose }: EventSelectProps) {
-  const known = choices?.events ?? []
+export function EventSelect({ id, options, value, onChoose }: EventSelectProps) {
+  const known = options?.events ?? []
   return (
     <Select id={id} label="Event" value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
       <option value="">All events</option>

@@ -4,7 +4,7 @@ import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { orderStatus } from '#model/sales/orders.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { $orderChoices, orderList, type OrderFilters } from '#stores/console/orders/orders.ts'
+import { $orderOptions, orderList, type OrderFilters } from '#stores/console/orders/orders.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
@@ -30,7 +30,7 @@ function OrderScreen() {
   const [values, change] = useUrlFilters(NAMES)
   const [opened, open] = useState<'order' | 'message'>()
   const list = useStore(orderList.$list, EMPTY_LIST)
-  const { data: choices } = useStore($orderChoices, LOADING)
+  const { data: options } = useStore($orderOptions, LOADING)
   const filters = toQuery(values)
   const key = JSON.stringify(filters)
   useEffect(() => {
@@ -47,9 +47,9 @@ function OrderScreen() {
         </Button>
         <Downloads what="orders" filters={filters} />
       </div>
-      <OrderFilterFields values={values} choices={choices} onChange={change} />
+      <OrderFilterFields values={values} options={options} onChange={change} />
       <Rows list={list} isFiltered={Object.keys(values).length > 0} filters={filters} />
-      {opened === 'order' && choices && <ManualOrder choices={choices} onClose={close} />}
+      {opened === 'order' && options && <ManualOrder options={options} onClose={close} />}
       {opened === 'message' && <MessageDialog audience={{ to: 'buyers', filter: filters }} onClose={close} />}
     </div>
   )

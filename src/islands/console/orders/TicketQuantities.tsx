@@ -2,11 +2,11 @@ import type { CallOf } from '#contracts/platform/endpoint.ts'
 import type { createOrder } from '#contracts/console/orders/orders.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 import { readCount } from '#model/platform/typed-numbers.ts'
-import type { OrderChoices } from '#stores/console/orders/orders.ts'
+import type { OrderOptions } from '#stores/console/orders/orders.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
-export type SoldEvent = OrderChoices['events'][number]
+export type SoldEvent = OrderOptions['events'][number]
 type SoldType = SoldEvent['ticketTypes'][number]
 
 export type Quantities = Readonly<Record<string, string>>

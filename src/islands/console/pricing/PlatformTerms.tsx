@@ -1,7 +1,7 @@
 import type { OwnTerms, PlatformTermsView } from '#contracts/console/pricing/terms.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { termsRows } from '#model/pricing/terms-messages.ts'
-import { toPlatformTerms } from '#model/pricing/written-terms.ts'
+import { toPlatformTerms } from '#model/pricing/convert-terms.ts'
 import { ownTerms } from '#stores/console/pricing.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { formatDateTime } from '#ui/format/format-dates.ts'

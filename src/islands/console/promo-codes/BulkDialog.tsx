@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
-import type { PromoChoices } from '#contracts/console/pricing/promo-codes.ts'
+import type { PromoOptions } from '#contracts/console/pricing/promo-codes.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
@@ -16,16 +16,16 @@ import { NEW_TERMS, TermFields } from './TermFields.tsx'
 import { formatNumber } from '#ui/format/format-numbers.ts'
 
 interface Props {
-  choices: PromoChoices
+  options: PromoOptions
   onClose: () => void
   /** Called after the codes were created, to show them in the list. */
   onMade: (batchId: string) => void
 }
 
-export function BulkDialog({ choices, onClose, onMade }: Props) {
+export function BulkDialog({ options, onClose, onMade }: Props) {
   return (
     <TitledDialog isOpen onClose={onClose} className="dialog pricing-dialog" title="Create many codes">
-      <BulkForm choices={choices} onMade={onMade} />
+      <BulkForm options={options} onMade={onMade} />
     </TitledDialog>
   )
 }
@@ -47,7 +47,7 @@ const countOf = (typed: string): number => {
   return 'value' in read ? read.value : 0
 }
 
-function BulkForm({ choices, onMade }: Omit<Props, 'onClose'>) {
+function BulkForm({ options, onMade }: Omit<Props, 'onClose'>) {
   // Sent with the request, so that repeating it doesn't create a second batch.
   const [id] = useState(() => crypto.randomUUID())
   const { form, field, idOf, formErrors, isBusy } = useForm({
@@ -72,7 +72,7 @@ function BulkForm({ choices, onMade }: Omit<Props, 'onClose'>) {
         required
       />
       <RandomFields field={field} />
-      <TermFields field={field} choices={choices} terms={SINGLE_USE} isMany />
+      <TermFields field={field} options={options} terms={SINGLE_USE} isMany />
       <FormActions isBusy={isBusy} label="Create codes" busyLabel="Creating…" />
     </form>
   )

@@ -15,7 +15,7 @@ interface Props {
 /** Dialog to import codes from a CSV file. It shows the result of each line before anything is imported. */
 export function ImportDialog({ onClose, onMade }: Props) {
   const [file, choose] = useState<File>()
-  const [report, tell] = useState<PromoImport>()
+  const [report, setReport] = useState<PromoImport>()
   const [failure, fail] = useState('')
   const [isBusy, setBusy] = useState(false)
   const send = async (chosen: File, mode: 'none' | 'all' | 'valid'): Promise<void> => {
@@ -27,14 +27,14 @@ export function ImportDialog({ onClose, onMade }: Props) {
     })
     setBusy(false)
     fail(answer.success ? '' : errorMessage(answer.error))
-    tell(answer.success ? answer.data : undefined)
+    setReport(answer.success ? answer.data : undefined)
     if (!answer.success || !answer.data.batch) return
     showToast({ type: 'success', title: `${answer.data.created} codes imported`, message: chosen.name })
     onMade(answer.data.batch.id)
   }
   const look = (chosen: File | undefined): void => {
     choose(chosen)
-    tell(undefined)
+    setReport(undefined)
     fail('')
     if (chosen) void send(chosen, 'none')
   }

@@ -3,7 +3,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import {
   promoState,
   type ManagedPromoCode,
-  type PromoChoices,
+  type PromoOptions,
   type PromoFilters,
 } from '#contracts/console/pricing/promo-codes.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
@@ -11,7 +11,7 @@ import { ConsoleGate } from '#islands/console/ConsoleGate.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { exportPromoCodes, promoChoices, promoCodes } from '#stores/console/promo-codes.ts'
+import { exportPromoCodes, promoOptions, promoCodes } from '#stores/console/promo-codes.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
@@ -29,17 +29,17 @@ export function PromoCodes() {
 }
 
 function PromoCodeList() {
-  const { data, error } = useStore(promoChoices.$store, LOADING)
-  if (data) return <PromoList choices={data} />
+  const { data, error } = useStore(promoOptions.$store, LOADING)
+  if (data) return <PromoList options={data} />
   if (!error) return skeleton
-  return <LoadFailed what="Your promo codes" why={error} onRetry={() => void promoChoices.load()} />
+  return <LoadFailed what="Your promo codes" why={error} onRetry={() => void promoOptions.load()} />
 }
 
 type Opened = 'new' | 'bulk' | 'import' | ManagedPromoCode | undefined
 
 const NAMES = ['q', 'state', 'eventId', 'batchId'] as const
 
-function PromoList({ choices }: { choices: PromoChoices }) {
+function PromoList({ options }: { options: PromoOptions }) {
   const list = useStore(promoCodes.$list, EMPTY_LIST)
   const [named, narrow] = useUrlFilters(NAMES)
   const [opened, open] = useState<Opened>()
@@ -58,7 +58,7 @@ function PromoList({ choices }: { choices: PromoChoices }) {
         Promo codes
       </h2>
       <PromoActions filters={filters} onOpen={open} />
-      <PromoFilterFields key={q ?? ''} choices={choices} filters={named} onNarrow={narrow} />
+      <PromoFilterFields key={q ?? ''} options={options} filters={named} onNarrow={narrow} />
       <PagedRows
         list={list}
         what="Your promo codes"
@@ -66,13 +66,13 @@ function PromoList({ choices }: { choices: PromoChoices }) {
         onMore={() => void promoCodes.more()}
         empty={isNarrowed ? <p>No codes match these filters.</p> : <NoCodes onAdd={() => open('new')} />}
       >
-        {(rows) => <PromoTable rows={rows} choices={choices} onOpen={open} />}
+        {(rows) => <PromoTable rows={rows} options={options} onOpen={open} />}
       </PagedRows>
-      {opened === 'bulk' && <BulkDialog choices={choices} onClose={() => open(undefined)} onMade={show} />}
+      {opened === 'bulk' && <BulkDialog options={options} onClose={() => open(undefined)} onMade={show} />}
       {opened === 'import' && <ImportDialog onClose={() => open(undefined)} onMade={show} />}
-      {opened === 'new' && <PromoDialog choices={choices} onClose={() => open(undefined)} />}
+      {opened === 'new' && <PromoDialog options={options} onClose={() => open(undefined)} />}
       {typeof opened === 'object' && (
-        <PromoDialog choices={choices} promo={opened} onClose={() => open(undefined)} />
+        <PromoDialog options={options} promo={opened} onClose={() => open(undefined)} />
       )}
     </section>
   )

@@ -3,7 +3,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import {
   managedPromoCode,
   type ManagedPromoCode,
-  type PromoChoices,
+  type PromoOptions,
 } from '#contracts/console/pricing/promo-codes.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
@@ -21,13 +21,13 @@ import { promoForm } from './read-promo.ts'
 import { TermFields } from './TermFields.tsx'
 
 interface Props {
-  choices: PromoChoices
+  options: PromoOptions
   /** Promo code to edit; undefined to create one. */
   promo?: ManagedPromoCode | undefined
   onClose: () => void
 }
 
-export function PromoDialog({ choices, promo, onClose }: Props) {
+export function PromoDialog({ options, promo, onClose }: Props) {
   const [shown, show] = useState(promo)
   const done = (title: string, code: string): void => {
     showToast({ type: 'success', title, message: code })
@@ -41,9 +41,9 @@ export function PromoDialog({ choices, promo, onClose }: Props) {
       title={shown ? shown.code : 'Add promo code'}
     >
       {shown ? (
-        <ChangePromo key={shown.version} choices={choices} promo={shown} onDone={done} onTaken={show} />
+        <ChangePromo key={shown.version} options={options} promo={shown} onDone={done} onTaken={show} />
       ) : (
-        <NewPromo choices={choices} onDone={done} />
+        <NewPromo options={options} onDone={done} />
       )}
     </TitledDialog>
   )
@@ -58,7 +58,7 @@ const NAME_FIELD = {
   autoCapitalize: 'characters',
 } as const
 
-function NewPromo({ choices, onDone }: { choices: PromoChoices; onDone: Done }) {
+function NewPromo({ options, onDone }: { options: PromoOptions; onDone: Done }) {
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: promoForm,
     send: addPromoCode,
@@ -69,20 +69,20 @@ function NewPromo({ choices, onDone }: { choices: PromoChoices; onDone: Done }) 
     <form {...form} className="account-form">
       <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field {...field('code')} {...NAME_FIELD} hint="Buyers enter this code. It isn’t case-sensitive." />
-      <TermFields field={field} choices={choices} />
+      <TermFields field={field} options={options} />
       <FormActions isBusy={isBusy} label="Add promo code" busyLabel="Adding…" />
     </form>
   )
 }
 
 interface ChangeProps {
-  choices: PromoChoices
+  options: PromoOptions
   promo: ManagedPromoCode
   onDone: Done
   onTaken: (theirs: ManagedPromoCode) => void
 }
 
-function ChangePromo({ choices, promo, onDone, onTaken }: ChangeProps) {
+function ChangePromo({ options, promo, onDone, onTaken }: ChangeProps) {
   const conflict = useConflict(managedPromoCode, promo)
   const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema: promoForm,
@@ -96,10 +96,10 @@ function ChangePromo({ choices, promo, onDone, onTaken }: ChangeProps) {
     <form {...form} className="account-form">
       <FormErrors formErrors={formErrors} idOf={idOf} />
       <Field {...field('code')} {...NAME_FIELD} defaultValue={promo.code} readOnly={isUsed} />
-      <TermFields field={field} choices={choices} terms={promo} isOfferKept={isUsed} />
+      <TermFields field={field} options={options} terms={promo} isOfferKept={isUsed} />
       <FormConflict
         conflict={conflict}
-        wordsOf={(version) => formatPromoFields(version, choices)}
+        wordsOf={(version) => formatPromoFields(version, options)}
         onTaken={onTaken}
       />
       <div className="form-actions">

@@ -1,4 +1,4 @@
-import { promoState, type PromoChoices } from '#contracts/console/pricing/promo-codes.ts'
+import { promoState, type PromoOptions } from '#contracts/console/pricing/promo-codes.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
@@ -8,12 +8,12 @@ import { formatNumber } from '#ui/format/format-numbers.ts'
 type Filters = Partial<Record<'q' | 'state' | 'eventId' | 'batchId', string>>
 
 interface Props {
-  choices: PromoChoices
+  options: PromoOptions
   filters: Filters
   onNarrow: (change: Filters) => void
 }
 
-export function PromoFilterFields({ choices, filters, onNarrow }: Props) {
+export function PromoFilterFields({ options, filters, onNarrow }: Props) {
   return (
     <search>
       <div className="filters">
@@ -34,16 +34,16 @@ export function PromoFilterFields({ choices, filters, onNarrow }: Props) {
             label="Event"
             value={filters.eventId}
             all="All codes"
-            options={choices.events.map(({ id, title }) => [id, `Only ${title}`])}
+            options={options.events.map(({ id, title }) => [id, `Only ${title}`])}
             onChoose={(eventId) => onNarrow({ eventId })}
           />
-          {choices.batches.length > 0 && (
+          {options.batches.length > 0 && (
             <FilterSelect
               id="promo-batch"
               label="Batch"
               value={filters.batchId}
               all="All codes"
-              options={choices.batches.map(({ id, name, count }) => [id, `${name} (${formatNumber(count)})`])}
+              options={options.batches.map(({ id, name, count }) => [id, `${name} (${formatNumber(count)})`])}
               onChoose={(batchId) => onNarrow({ batchId })}
             />
           )}

@@ -1,4 +1,4 @@
-import type { ManagedPromoCode, PromoChoices } from '#contracts/console/pricing/promo-codes.ts'
+import type { ManagedPromoCode, PromoOptions } from '#contracts/console/pricing/promo-codes.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import {
   formatDiscount,
@@ -11,11 +11,11 @@ import {
 
 interface Props {
   rows: readonly ManagedPromoCode[]
-  choices: PromoChoices
+  options: PromoOptions
   onOpen: (promo: ManagedPromoCode) => void
 }
 
-export function PromoTable({ rows, choices, onOpen }: Props) {
+export function PromoTable({ rows, options, onOpen }: Props) {
   return (
     <DataTable
       labelledBy="promo-codes"
@@ -35,7 +35,7 @@ export function PromoTable({ rows, choices, onOpen }: Props) {
           cell: (promo) => (
             <>
               <span>{formatDiscount(promo)}</span>
-              <span className="secondary-text">{formatScope(promo, choices)}</span>
+              <span className="secondary-text">{formatScope(promo, options)}</span>
             </>
           ),
         },

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PromoChoices } from '#contracts/console/pricing/promo-codes.ts'
+import type { PromoOptions } from '#contracts/console/pricing/promo-codes.ts'
 import type { PromoTermsView } from '#contracts/console/pricing/promo-terms.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Field } from '#ui/form/Field.tsx'
@@ -14,7 +14,7 @@ import {
 
 interface Props {
   field: (name: string) => { id: string; name: string; error: string | undefined }
-  choices: PromoChoices
+  options: PromoOptions
   terms?: PromoTermsView | undefined
   /** Disables the discount's fields, which can't be changed once the code was used. */
   isOfferKept?: boolean
@@ -47,10 +47,10 @@ export function TermFields(props: Props) {
   )
 }
 
-function OfferFields({ field, choices, terms = NEW_TERMS, isOfferKept = false }: Props) {
+function OfferFields({ field, options, terms = NEW_TERMS, isOfferKept = false }: Props) {
   const [type, setType] = useState(terms.discountType)
   const isFixed = type === 'fixed'
-  const currencies = [...new Set(choices.events.map(({ currency }) => currency))].toSorted()
+  const currencies = [...new Set(options.events.map(({ currency }) => currency))].toSorted()
   return (
     <fieldset className="pricing-group">
       <legend>Discount</legend>
@@ -99,10 +99,10 @@ function OfferFields({ field, choices, terms = NEW_TERMS, isOfferKept = false }:
   )
 }
 
-function ScopeFields({ field, choices, terms }: Props) {
+function ScopeFields({ field, options, terms }: Props) {
   const [eventId, setEvent] = useState(terms?.eventId ?? '')
-  const event = choices.events.find(({ id }) => id === eventId)
-  const types = event ? event.ticketTypes : typesOfAnyEvent(choices, terms)
+  const event = options.events.find(({ id }) => id === eventId)
+  const types = event ? event.ticketTypes : typesOfAnyEvent(options, terms)
   const { error } = field('ticketTypeIds')
   return (
     <fieldset className="pricing-group">
@@ -114,13 +114,13 @@ function ScopeFields({ field, choices, terms }: Props) {
         onChange={(change) => setEvent(change.currentTarget.value)}
       >
         <option value="">All events</option>
-        {choices.events.map(({ id, title }) => (
+        {options.events.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
           </option>
         ))}
       </Select>
-      {terms && hasLostTicketTypes(terms, choices) && <LostTypes field={field} />}
+      {terms && hasLostTicketTypes(terms, options) && <LostTypes field={field} />}
       {types.length > 0 && (
         <fieldset className="pricing-boxes" aria-label="Ticket types; none chosen means all of them">
           <p className="secondary-text">Only these tickets (choose none for all):</p>
@@ -146,7 +146,7 @@ function ScopeFields({ field, choices, terms }: Props) {
 }
 
 /** Ticket types of a code that isn't limited to one event. Only the API can create such a code. */
-function typesOfAnyEvent({ events }: PromoChoices, terms: PromoTermsView | undefined) {
+function typesOfAnyEvent({ events }: PromoOptions, terms: PromoTermsView | undefined) {
   if (!terms || terms.eventId !== null) return []
   return events.flatMap(({ title, ticketTypes }) =>
     ticketTypes

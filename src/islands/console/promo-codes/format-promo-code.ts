@@ -1,6 +1,6 @@
 import type {
   ManagedPromoCode,
-  PromoChoices,
+  PromoOptions,
   PromoFields,
   PromoState,
 } from '#contracts/console/pricing/promo-codes.ts'
@@ -27,18 +27,18 @@ export function formatDiscount({ discountType, discountValue, maxDiscountAmount,
 
 type Scope = Pick<PromoFields, 'eventId' | 'ticketTypeIds' | 'hasNoTypeLeft'>
 
-const typesOf = ({ ticketTypeIds }: Scope, { events }: PromoChoices) =>
+const typesOf = ({ ticketTypeIds }: Scope, { events }: PromoOptions) =>
   events.flatMap(({ ticketTypes }) => ticketTypes).filter(({ id }) => ticketTypeIds.includes(id))
 
 /** True when all ticket types of the code were deleted, also since it was loaded. */
-export const hasLostTicketTypes = (scope: Scope, choices: PromoChoices): boolean =>
-  scope.ticketTypeIds.length > 0 ? typesOf(scope, choices).length === 0 : scope.hasNoTypeLeft === true
+export const hasLostTicketTypes = (scope: Scope, options: PromoOptions): boolean =>
+  scope.ticketTypeIds.length > 0 ? typesOf(scope, options).length === 0 : scope.hasNoTypeLeft === true
 
-export function formatScope(scope: Scope, choices: PromoChoices): string {
-  const event = choices.events.find(({ id }) => id === scope.eventId)
-  const types = typesOf(scope, choices).map(({ name }) => name)
+export function formatScope(scope: Scope, options: PromoOptions): string {
+  const event = options.events.find(({ id }) => id === scope.eventId)
+  const types = typesOf(scope, options).map(({ name }) => name)
   const what = event?.title ?? 'All events'
-  if (hasLostTicketTypes(scope, choices)) return `${what}: no ticket type left, so valid for no ticket`
+  if (hasLostTicketTypes(scope, options)) return `${what}: no ticket type left, so valid for no ticket`
   return types.length === 0 ? what : `${what}: ${types.join(', ')}`
 }
 
@@ -57,11 +57,11 @@ export const formatRevenue = ({ revenue }: Pick<ManagedPromoCode, 'revenue'>): s
 /** All fields that can be changed, with their values as text, to compare two versions in a conflict. */
 export const formatPromoFields = (
   promo: PromoFields,
-  choices: PromoChoices,
+  options: PromoOptions,
 ): (readonly [label: string, value: string])[] => [
   ['Code', promo.code],
   ['Discount', formatDiscount(promo)],
-  ['For', formatScope(promo, choices)],
+  ['For', formatScope(promo, options)],
   ['Reveals hidden tickets', promo.reveals ? 'Yes' : 'No'],
   ['From', momentOrNone(promo.startsAt)],
   ['Until', momentOrNone(promo.endsAt)],

@@ -43,7 +43,7 @@ export function ReportFilters({ selection, known, isRefused }: Props) {
   return (
     <div className="report-filters">
       <div className="filters">
-        <EventChoice
+        <EventSelect
           id={`${id}-event`}
           label="Event"
           none={isPace ? 'Next event' : 'All events'}
@@ -53,7 +53,7 @@ export function ReportFilters({ selection, known, isRefused }: Props) {
           }
         />
         {isPace ? (
-          <EventChoice
+          <EventSelect
             id={`${id}-against`}
             label="Compare with"
             none="Previous event"
@@ -200,7 +200,7 @@ function Spans({ selection, known, from, to }: Selected) {
   )
 }
 
-interface ChoiceProps {
+interface SelectProps {
   id: string
   label: string
   none: string
@@ -208,7 +208,7 @@ interface ChoiceProps {
   onChoose: (eventId: string | undefined) => void
 }
 
-function EventChoice({ id, label, none, value = '', onChoose }: ChoiceProps) {
+function EventSelect({ id, label, none, value = '', onChoose }: SelectProps) {
   const { data: events = [] } = useStore(reportEvents.$store, LOADING)
   return (
     <Select

@@ -185,7 +185,7 @@ function SecurityFields({ field, settings }: FieldProps) {
         hint="Anyone with a buyer’s link can see the name, tickets and invoice. After that time, buyers sign in to see past orders."
         defaultValue={settings.orderLinkDays ?? ''}
       >
-        {linkChoices(settings.orderLinkDays).map((days) => (
+        {linkDayOptions(settings.orderLinkDays).map((days) => (
           <option key={days ?? ''} value={days ?? ''}>
             {linkExpiryLabel(days)}
           </option>
@@ -197,8 +197,8 @@ function SecurityFields({ field, settings }: FieldProps) {
 
 const LINK_DAYS = [null, 7, 30, 90, 365]
 
-/** Choices for the number of days. Includes the current number, which an API client may have set to any value. */
-const linkChoices = (days: number | null): (number | null)[] =>
+/** Options for the number of days. Includes the current number, which an API client may have set to any value. */
+const linkDayOptions = (days: number | null): (number | null)[] =>
   LINK_DAYS.includes(days) ? LINK_DAYS : [...LINK_DAYS, days]
 
 const linkExpiryLabel = (days: number | null): string =>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
-import { settlementChoices, type SettlementSettings } from '#contracts/console/settlements.ts'
+import { settlementPreferences, type SettlementSettings } from '#contracts/console/settlements.ts'
 import type { PayoutAccount } from '#contracts/portal/earnings.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
@@ -56,13 +56,13 @@ const schema = typedForm(
     schedule: settlementSchedule.parse(text('schedule')),
     weekday: Number(text('weekday')),
   }),
-  z.extend(settlementChoices, {}),
+  z.extend(settlementPreferences, {}),
 )
 
 function SettingsForm({ settings }: { settings: SettlementSettings }) {
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
-    send: (choices) => saveSettlementSettings({ ...choices, version: settings.version }),
+    send: (preferences) => saveSettlementSettings({ ...preferences, version: settings.version }),
     onDone: () => showToast({ type: 'success', title: 'Saved', message: 'This applies from now on.' }),
   })
   return (

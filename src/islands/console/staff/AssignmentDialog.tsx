@@ -6,7 +6,7 @@ import {
   createAssignment,
   type ConsoleAssignment,
 } from '#contracts/console/staff/assignments.ts'
-import type { StaffChoices, StaffMember } from '#contracts/console/staff/staff.ts'
+import type { StaffOptions, StaffMember } from '#contracts/console/staff/staff.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { formatDayIn } from '#ui/format/format-dates.ts'
@@ -16,7 +16,7 @@ import { LOADING } from '#stores/platform/resource.ts'
 import {
   addAssignment,
   changeAssignment,
-  staffChoices,
+  staffOptions,
   removeAssignment,
   members,
 } from '#stores/console/staff/staff.ts'
@@ -66,7 +66,7 @@ type Done = (title: string, message: string) => void
 
 function NewForm({ onDone }: { onDone: Done }) {
   const { data: people } = useStore(members.$store, LOADING)
-  const { data: offered } = useStore(staffChoices.$store, LOADING)
+  const { data: offered } = useStore(staffOptions.$store, LOADING)
   if (!people || !offered) return <Skeleton size="card" />
   if (offered.events.length === 0) return <p>There are no upcoming events. Create one first.</p>
   return <NewAssignment people={people.members} events={offered.events} onDone={onDone} />
@@ -78,7 +78,7 @@ function NewAssignment({
   onDone,
 }: {
   people: readonly StaffMember[]
-  events: StaffChoices['events']
+  events: StaffOptions['events']
   onDone: Done
 }) {
   const [eventId, choose] = useState(events[0]?.id)

@@ -5,7 +5,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { ROLE_LABELS } from '#model/people/members.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
-import { staffChoices, members, assignments } from '#stores/console/staff/staff.ts'
+import { staffOptions, members, assignments } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
@@ -76,7 +76,7 @@ function Filters({
   onNarrow: (change: Partial<Record<(typeof NAMES)[number], string>>) => void
 }) {
   const { data: people } = useStore(members.$store, LOADING)
-  const { data: offered } = useStore(staffChoices.$store, LOADING)
+  const { data: offered } = useStore(staffOptions.$store, LOADING)
   return (
     <div className="filters">
       <FilterSelect

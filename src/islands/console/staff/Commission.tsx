@@ -3,7 +3,7 @@ import type { ConsoleRule } from '#contracts/console/staff/commission-rules.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { staffChoices, members, commissionRules } from '#stores/console/staff/staff.ts'
+import { staffOptions, members, commissionRules } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { ExampleSale } from './ExampleSale.tsx'
@@ -91,7 +91,7 @@ function RuleTable({ rows, onOpen }: { rows: readonly ConsoleRule[]; onOpen: (ro
 function Example() {
   const { data: loaded } = useStore(commissionRules.$store, LOADING)
   const { data: people } = useStore(members.$store, LOADING)
-  const { data: offered } = useStore(staffChoices.$store, LOADING)
+  const { data: offered } = useStore(staffOptions.$store, LOADING)
   const sellers = people?.members.filter(({ role }) => role !== 'door') ?? []
   const events = offered?.events.filter(({ ticketTypes }) => ticketTypes.length > 0) ?? []
   if (!loaded || loaded.rules.length === 0 || sellers.length === 0 || events.length === 0) return null

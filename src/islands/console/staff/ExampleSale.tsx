@@ -1,6 +1,6 @@
 import { useState, type ChangeEvent } from 'react'
 import type { ConsoleRule } from '#contracts/console/staff/commission-rules.ts'
-import type { StaffChoices, StaffMember } from '#contracts/console/staff/staff.ts'
+import type { StaffOptions, StaffMember } from '#contracts/console/staff/staff.ts'
 import { commissionOf, mostSpecificRule } from '#model/money/commissions.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import { readCount, type TypedNumber } from '#model/platform/typed-numbers.ts'
@@ -12,10 +12,10 @@ import { Card } from '#ui/Card.tsx'
 interface Props {
   rules: readonly ConsoleRule[]
   sellers: readonly StaffMember[]
-  events: StaffChoices['events']
+  events: StaffOptions['events']
 }
 
-type Event = StaffChoices['events'][number]
+type Event = StaffOptions['events'][number]
 
 /** Shows which commission rule applies to an example sale, using the function for real sales. */
 export function ExampleSale({ rules, sellers, events }: Props) {
@@ -85,7 +85,7 @@ function SaleFields({
   )
 }
 
-interface ChoiceProps {
+interface SelectProps {
   id: string
   label: string
   value: string
@@ -93,7 +93,7 @@ interface ChoiceProps {
   offers: readonly { id: string; name: string }[]
 }
 
-function Choice({ offers, value, ...select }: ChoiceProps) {
+function Choice({ offers, value, ...select }: SelectProps) {
   const chosen = offers.find(({ id }) => id === value) ?? offers[0]
   return (
     <Select {...select} value={chosen?.id}>

@@ -20,7 +20,7 @@ import { DataTable } from '#ui/DataTable.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
 import { EmailField } from '#ui/form/EmailField.tsx'
-import { RoleChoice } from './RoleChoice.tsx'
+import { RoleField } from './RoleField.tsx'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 export function Invitations() {
@@ -136,7 +136,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         autoComplete="off"
         required
       />
-      <RoleChoice name="role" chosen="sales" />
+      <RoleField name="role" chosen="sales" />
       <FormActions isBusy={isBusy} label="Send invitation" busyLabel="Sending…" />
     </form>
   )

@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
 import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
-import { RoleChoice } from './RoleChoice.tsx'
+import { RoleField } from './RoleField.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 
@@ -66,7 +66,7 @@ function RoleForm({
   return (
     <form {...form} className="account-form">
       <FormErrors formErrors={formErrors} idOf={idOf} />
-      <RoleChoice name="role" chosen={member.role} />
+      <RoleField name="role" chosen={member.role} />
       {member.role === 'owner' && (
         <p className="field-hint">
           When an owner gets a lower role, their open invitations are revoked and their API keys stop working.

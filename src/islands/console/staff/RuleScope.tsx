@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { staffChoices, members } from '#stores/console/staff/staff.ts'
+import { staffOptions, members } from '#stores/console/staff/staff.ts'
 import { Select } from '#ui/form/Select.tsx'
 
 /** Returns the attributes that connect a field to `useForm`. */
@@ -9,7 +9,7 @@ export type BindField = (name: string) => { id: string; name: string; error: str
 
 export function RuleScope({ field }: { field: BindField }) {
   const { data: people } = useStore(members.$store, LOADING)
-  const { data: offered } = useStore(staffChoices.$store, LOADING)
+  const { data: offered } = useStore(staffOptions.$store, LOADING)
   const [eventId, choose] = useState('')
   const event = offered?.events.find(({ id }) => id === eventId)
   return (

@@ -15,7 +15,7 @@ import {
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
-import { addLink, staffChoices, promoterLinks, members } from '#stores/console/staff/staff.ts'
+import { addLink, staffOptions, promoterLinks, members } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
@@ -157,7 +157,7 @@ function NewLinkDialog({ isOpen, onClose, onDone }: DialogProps) {
 
 function NewLink({ onDone }: { onDone: () => void }) {
   const { data: people } = useStore(members.$store, LOADING)
-  const { data: offered } = useStore(staffChoices.$store, LOADING)
+  const { data: offered } = useStore(staffOptions.$store, LOADING)
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
     send: sendLink,

@@ -5,7 +5,7 @@ import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { promoChoices } from '#stores/console/promo-codes.ts'
+import { promoOptions } from '#stores/console/promo-codes.ts'
 import { addVouchers } from '#stores/console/vouchers/vouchers.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
@@ -49,7 +49,7 @@ const schema = typedForm((form) => {
 }, voucherFields)
 
 function IssueForm({ onDone }: { onDone: (codes: readonly string[]) => void }) {
-  const { data } = useStore(promoChoices.$store, LOADING)
+  const { data } = useStore(promoOptions.$store, LOADING)
   const currencies = [...new Set((data?.events ?? []).map(({ currency }) => currency))].toSorted()
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,

@@ -14,7 +14,7 @@ import { typedForm } from '#islands/platform/typed-form.ts'
 import type { BindField } from '#islands/console/staff/RuleScope.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { readAmount } from '#model/platform/typed-numbers.ts'
-import { promoChoices } from '#stores/console/promo-codes.ts'
+import { promoOptions } from '#stores/console/promo-codes.ts'
 import { saveVoucherOffer, voucherOffer } from '#stores/console/vouchers/voucher-offer.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
@@ -101,7 +101,7 @@ function OfferForm({ offer, onClose }: { offer: VoucherOfferSettings; onClose: (
 }
 
 function OfferFields({ offer, field }: { offer: VoucherOfferSettings; field: BindField }) {
-  const { data } = useStore(promoChoices.$store, LOADING)
+  const { data } = useStore(promoOptions.$store, LOADING)
   const currencies = [
     ...new Set([offer.currency, ...(data?.events ?? []).map(({ currency }) => currency)]),
   ].toSorted()

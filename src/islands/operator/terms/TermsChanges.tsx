@@ -1,7 +1,7 @@
 import type { TermsChange, TermsOfCurrency } from '#contracts/operator/terms.ts'
 import { TermsList } from '#islands/console/pricing/PlatformTerms.tsx'
 import { termsRows } from '#model/pricing/terms-messages.ts'
-import { toPlatformTerms } from '#model/pricing/written-terms.ts'
+import { toPlatformTerms } from '#model/pricing/convert-terms.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 

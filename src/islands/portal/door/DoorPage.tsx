@@ -15,7 +15,7 @@ import {
 import { DoorScreen } from './DoorScreen.tsx'
 import { DoorViews } from './sales/DoorViews.tsx'
 import { SellScreen } from './sales/SellScreen.tsx'
-import { EventChoice } from './EventChoice.tsx'
+import { EventPicker } from './EventPicker.tsx'
 import { DeviceStopped, isDeviceStopped } from './pairing/DeviceStopped.tsx'
 import { PairDevice } from './pairing/PairDevice.tsx'
 
@@ -24,11 +24,11 @@ const OPENING: DoorOpening = { status: 'opening' }
 /** The page `/account/staff/door`. Shows the event in the URL or, without one, a list of events. */
 export function DoorPage() {
   const eventId = useStore($chosenEvent, undefined)
-  const asked = useStore($pairingRequest, undefined)
+  const pairing = useStore($pairingRequest, undefined)
   useEffect(() => void startDoorPage(), [])
-  if (asked) return <PairDevice {...asked} eventId={eventId ?? undefined} />
+  if (pairing) return <PairDevice {...pairing} eventId={eventId ?? undefined} />
   if (eventId === undefined) return <Waiting label="Loading the door…" />
-  return eventId === null ? <EventChoice /> : <EventDoor eventId={eventId} />
+  return eventId === null ? <EventPicker /> : <EventDoor eventId={eventId} />
 }
 
 function EventDoor({ eventId }: { eventId: string }) {

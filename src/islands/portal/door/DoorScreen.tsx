@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $chosenGates, chosenGateOf } from '#stores/portal/door/door-choices.ts'
+import { $chosenGates, chosenGateOf } from '#stores/portal/door/door-settings.ts'
 import type { Door, DoorState } from '#stores/portal/door/open-door.ts'
 import { $lastVerdict, $verdict, showUndo, scanCode } from '#stores/portal/door/verdicts-shown.ts'
 import { Conflicts } from './Conflicts.tsx'
 import { DoorCounts } from './DoorCounts.tsx'
 import { DoorStatus } from './DoorStatus.tsx'
-import { EntranceChoice } from './EntranceChoice.tsx'
+import { EntrancePicker } from './EntrancePicker.tsx'
 import { ScanField } from './ScanField.tsx'
 import { ScanCamera } from './ScanCamera.tsx'
 import { GuestList } from './tickets/GuestList.tsx'
@@ -46,7 +46,7 @@ export function DoorScreen({ door, eventId, unsentSales, views }: Props) {
         </header>
         {views}
         <Conflicts state={state} />
-        <EntranceChoice state={state} eventId={eventId} at={at} onExit={setExit} />
+        <EntrancePicker state={state} eventId={eventId} at={at} onExit={setExit} />
         <ScanField isActive={current === undefined} isExit={isExit} onCode={scan} />
         <ScanCamera onCode={scan} />
         <LastVerdict state={state} />

@@ -26,12 +26,12 @@ const soldColumns = <Row extends Sold>() => [
 ]
 
 export function EarningEvents({ earnings: { events, payoutAccount } }: { earnings: StaffEarnings }) {
-  const [asked, ask] = useState<EventEarning>()
+  const [requested, setRequested] = useState<EventEarning>()
   if (events.length === 0) return null
   const canBePaid = payoutAccount.status === 'ready'
   const payout = (event: EventEarning) =>
     canBePaid && isEnoughToPayOut(event.payable, event.currency) ? (
-      <PayOutButton event={event} onAsk={() => ask(event)} />
+      <PayOutButton event={event} onAsk={() => setRequested(event)} />
     ) : (
       <span className="secondary-text">{payoutLabel(event)}</span>
     )
@@ -49,7 +49,9 @@ export function EarningEvents({ earnings: { events, payoutAccount } }: { earning
         rows={events}
         keyOf={({ eventId, currency }) => `${eventId}-${currency}`}
       />
-      {asked && <PayoutDialog isOpen onClose={() => ask(undefined)} what={{ kind: 'event', ...asked }} />}
+      {requested && (
+        <PayoutDialog isOpen onClose={() => setRequested(undefined)} what={{ kind: 'event', ...requested }} />
+      )}
     </section>
   )
 }

@@ -49,16 +49,16 @@ function PayoutRow({ payout }: { payout: Payout }) {
 /** Describes the history of a payout. */
 function historyMessage(payout: Payout): string {
   const { status, reason, requestedAt, sentAt, finishedAt } = payout
-  const asked = `Requested ${formatDateTime(requestedAt)}.`
+  const requested = `Requested ${formatDateTime(requestedAt)}.`
   if (status === 'failed' || status === 'refused') {
     const why = reason ? ` ${reason}` : ''
-    return `${asked}${why} The money is available again.`
+    return `${requested}${why} The money is available again.`
   }
-  if (status === 'paid' && finishedAt) return `${asked} Arrived ${formatDate(finishedAt)}.`
-  if (status === 'sent' && sentAt) return `${asked} Sent ${formatDate(sentAt)}; banks take a few days.`
+  if (status === 'paid' && finishedAt) return `${requested} Arrived ${formatDate(finishedAt)}.`
+  if (status === 'sent' && sentAt) return `${requested} Sent ${formatDate(sentAt)}; banks take a few days.`
   if (payout.isWaitingForFunds)
-    return `${asked} It will be sent as soon as the platform’s balance covers it. You don’t need to do anything.`
+    return `${requested} It will be sent as soon as the platform’s balance covers it. You don’t need to do anything.`
   return status === 'approved'
-    ? `${asked} It will be sent within minutes.`
-    : `${asked} It needs the promoter’s approval.`
+    ? `${requested} It will be sent within minutes.`
+    : `${requested} It needs the promoter’s approval.`
 }

@@ -47,7 +47,7 @@ export async function copyTicketTypes(
       insert into inventory (ticket_type_id, promoter_id, capacity, pool_id)
       select p.new_id, ${promoterId}, i.capacity, o.new_id
       from inventory i join pairs p on p.old_id = i.ticket_type_id left join pool_pairs o on o.old_id = i.pool_id
-    ), asked as (
+    ), requested as (
       update events set questions = (
         select jsonb_agg(case when q ? 'ticketTypeIds' then jsonb_set(q, '{ticketTypeIds}',
           (select coalesce(jsonb_agg(p.new_id), '[]') from pairs p where q -> 'ticketTypeIds' ? p.old_id::text)) else q end order by n)

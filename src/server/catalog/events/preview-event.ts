@@ -21,23 +21,23 @@ const PREVIEWING = { name: 'preview event', points: 900, seconds: 300 }
  */
 export async function previewEvent(
   context: Context,
-  asked: CallerRequest & { eventId: string; fields: unknown },
+  request: CallerRequest & { eventId: string; fields: unknown },
 ): Promise<Result<{ site: Site; preview: EventPreview }, ErrorCode>> {
-  const caller = await findCaller(context, asked, 'events:read')
+  const caller = await findCaller(context, request, 'events:read')
   if (!caller.success) return caller
   const { promoterId } = caller.data
   const tooMany = await context.limits.consume(PREVIEWING, promoterId)
   if (tooMany) return tooMany
-  const fields = eventFieldsInput.safeParse(asked.fields)
+  const fields = eventFieldsInput.safeParse(request.fields)
   if (!fields.success) return fail('VALIDATION_ERROR')
   const moments = readMoments(fields.data)
   if (!moments.success) return moments
-  const row = isUuid(asked.eventId)
-    ? await findDraftRow(context.db, { promoterId, id: asked.eventId })
+  const row = isUuid(request.eventId)
+    ? await findDraftRow(context.db, { promoterId, id: request.eventId })
     : undefined
   if (!row) return fail('NOT_FOUND')
   return succeed({
-    site: siteOf(context, promoterId, asked.site),
+    site: siteOf(context, promoterId, request.site),
     preview: {
       row: written(row, fields.data, moments.data),
       feesPaidBy: fields.data.feesPaidBy,

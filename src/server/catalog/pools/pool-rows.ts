@@ -35,7 +35,7 @@ export async function listPoolMembers(db: Kysely<Database>, poolIds: readonly st
   return rows.map((row) => row.id)
 }
 
-interface Written {
+interface PoolWrite {
   promoterId: string
   id: string
   name: string
@@ -43,13 +43,13 @@ interface Written {
 }
 
 /** Inserts a pool with version 0. The first write makes it version 1. */
-export async function insertPoolRow(trx: Trx, row: Written & { eventId: string }): Promise<void> {
+export async function insertPoolRow(trx: Trx, row: PoolWrite & { eventId: string }): Promise<void> {
   await sql`
     insert into capacity_pools (id, promoter_id, event_id, name, capacity, version)
     values (${row.id}, ${row.promoterId}, ${row.eventId}, ${row.name}, ${row.capacity}, 0)`.execute(trx)
 }
 
-export async function updatePoolRow(trx: Trx, row: Written): Promise<void> {
+export async function updatePoolRow(trx: Trx, row: PoolWrite): Promise<void> {
   await sql`
     update capacity_pools set version = version + 1, name = ${row.name}, capacity = ${row.capacity}
     where id = ${row.id} and promoter_id = ${row.promoterId}`.execute(trx)

@@ -166,7 +166,7 @@ function resemblesLetters(word: string): RawBuilder<unknown> {
 
 const contains = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-export interface FilterChoices {
+export interface FilterOptions {
   cities: string[]
   categories: Category[]
   currencies: string[]
@@ -177,10 +177,10 @@ export interface FilterChoices {
 const COUNTED_EVENTS = 500
 
 /** Returns the cities with the most upcoming events, and the categories and currencies in use. */
-export async function listFilterChoiceRows(
+export async function listFilterOptionRows(
   db: Kysely<Database>,
   find: { scope: SiteScope; now: Date },
-): Promise<FilterChoices> {
+): Promise<FilterOptions> {
   const coming = sql`
     e.status = 'published' and e.visibility = 'public' and e.ends_at > ${find.now} and ${isListedIn(find.scope)}`
   // On the main site, `order by` makes the planner use the option's index instead of reading all events if none has the option.
@@ -188,7 +188,7 @@ export async function listFilterChoiceRows(
     find.scope === 'every promoter'
       ? sql`(select true from events e where ${option} and ${coming} order by e.ends_at limit 1)`
       : sql`exists (select from events e where ${option} and ${coming})`
-  const { rows } = await sql<FilterChoices>`
+  const { rows } = await sql<FilterOptions>`
     select
       array(
         select city from (

@@ -66,7 +66,7 @@ export async function listTicketTypeSettings(
   return rows
 }
 
-export async function listTaxRateChoices(
+export async function listTaxRateOptions(
   db: Kysely<Database>,
   promoterId: string,
 ): Promise<{ id: string; name: string; rateMillionths: number }[]> {
@@ -76,7 +76,7 @@ export async function listTaxRateChoices(
   return rows
 }
 
-interface Written {
+interface TicketTypeWrite {
   promoterId: string
   eventId: string
   id: string
@@ -84,7 +84,7 @@ interface Written {
   fields: TicketTypeFields
 }
 
-export async function insertTicketType(trx: Trx, row: Written): Promise<void> {
+export async function insertTicketType(trx: Trx, row: TicketTypeWrite): Promise<void> {
   const { promoterId, eventId, id, priceCents, fields } = row
   await sql`
     insert into ticket_types (id, promoter_id, event_id, position, name, description, price_cents, min_per_order, max_per_order,
@@ -101,7 +101,7 @@ export async function insertTicketType(trx: Trx, row: Written): Promise<void> {
   )
 }
 
-export async function updateTicketType(trx: Trx, row: Written): Promise<void> {
+export async function updateTicketType(trx: Trx, row: TicketTypeWrite): Promise<void> {
   const { promoterId, id, priceCents, fields } = row
   await sql`
     update ticket_types set version = version + 1, name = ${fields.name}, description = ${fields.description},

@@ -7,7 +7,7 @@ import { listTicketTypesOfEvents, type TicketTypeRow } from '#server/catalog/lis
 import type { Database } from '#server/platform/db/tables.ts'
 import { findFeeRules, feeRuleFor } from '#server/pricing/fees/fee-rows.ts'
 import {
-  listTaxRateChoices,
+  listTaxRateOptions,
   listTicketTypeSettings,
   type ManagedEventRow,
   type TicketTypeSettingsRow,
@@ -25,7 +25,7 @@ export async function readTicketBoard(
     listTicketTypesOfEvents(db, { eventIds: [event.id], now: new Date(now) }),
     listTicketTypeSettings(db, find),
     listPools(db, find),
-    listTaxRateChoices(db, promoterId),
+    listTaxRateOptions(db, promoterId),
     findFeeRules(db, [event.id]),
   ])
   const { rule: feeRule } = feeRuleFor(rules, event.id)

@@ -70,17 +70,17 @@ const EXTERNAL_HINT = 'See docs/backups.md.'
 function checkArchiver({ isOn, archivedAt, failedAt, failedFile }: ArchiverRow, receivers: number): Finding {
   if (failedAt && (!archivedAt || failedAt > archivedAt))
     return problemFinding(
-      `PostgreSQL could not archive its log ${failedFile} at ${failedAt.toISOString()}: its disk is filling up, and backups lack the sales since then. ${EXTERNAL_HINT}`,
+      `PostgreSQL could not archive the WAL file ${failedFile} at ${failedAt.toISOString()}: its disk is filling up, and backups lack the sales since then. ${EXTERNAL_HINT}`,
     )
   if (isOn && archivedAt)
-    return fineFinding(`PostgreSQL archives its log, last at ${archivedAt.toISOString()}.`)
+    return fineFinding(`PostgreSQL archives its WAL, last at ${archivedAt.toISOString()}.`)
   if (isOn)
     return warningFinding(`PostgreSQL’s archiving is on and hasn’t archived anything yet. ${EXTERNAL_HINT}`)
   if (receivers > 0)
     return warningFinding(
-      `${receivers === 1 ? '1 server receives' : `${receivers} servers receive`} PostgreSQL’s log, but it isn’t archived: a mistake, such as a deletion, is replicated at once. ${EXTERNAL_HINT}`,
+      `${receivers === 1 ? '1 server receives' : `${receivers} servers receive`} PostgreSQL’s WAL, but it isn’t archived: a mistake, such as a deletion, is replicated at once. ${EXTERNAL_HINT}`,
     )
   return warningFinding(
-    `PostgreSQL doesn’t archive its log. Unless its provider backs it up otherwise, sales since the last dump can be lost. ${EXTERNAL_HINT}`,
+    `PostgreSQL doesn’t archive its WAL. Unless its provider backs it up otherwise, sales since the last dump can be lost. ${EXTERNAL_HINT}`,
   )
 }

@@ -3,7 +3,7 @@ import type { Config } from '#server/platform/config.ts'
 import {
   inspectStripe,
   type StripeEndpoint,
-  type StripeSetUp,
+  type StripeConfiguration,
 } from '#server/money/providers/inspect-stripe.ts'
 import { STRIPE_EVENTS } from '#server/money/providers/stripe-events.ts'
 import { fineFinding, problemFinding, warningFinding, type Finding } from './findings.ts'
@@ -37,7 +37,7 @@ function checkMode({ STRIPE_SECRET_KEY: key }: Config, isProduction: boolean): F
   return isProduction ? warningFinding(text) : fineFinding(text)
 }
 
-function checkEndpoints(config: Config, endpoints: StripeSetUp['endpoints']): Finding[] {
+function checkEndpoints(config: Config, endpoints: StripeConfiguration['endpoints']): Finding[] {
   if (!endpoints)
     return [
       warningFinding(
@@ -106,7 +106,7 @@ function checkSecrets(
   )
 }
 
-function checkConnect({ hasConnect }: StripeSetUp): Finding {
+function checkConnect({ hasConnect }: StripeConfiguration): Finding {
   if (hasConnect === undefined)
     return warningFinding('The key isn’t allowed to read connected accounts, so payouts will fail.')
   return hasConnect
@@ -114,7 +114,10 @@ function checkConnect({ hasConnect }: StripeSetUp): Finding {
     : warningFinding('Connect is not enabled, so members and promoters can’t be paid out through Stripe.')
 }
 
-function checkWallets({ hosts: registered }: StripeSetUp, hosts: readonly string[] | undefined): Finding[] {
+function checkWallets(
+  { hosts: registered }: StripeConfiguration,
+  hosts: readonly string[] | undefined,
+): Finding[] {
   if (!hosts) return []
   if (!registered)
     return [

@@ -196,8 +196,8 @@ function chooseDelivery(
 /** Returns the names on the tickets: the buyer's, then friends'. Where names are optional, half of the orders have none. */
 function attendeesOf(planned: PlannedOrder, lines: readonly PricedLine[], chance: SeededRandom) {
   const { event, buyer } = planned
-  const asked = event.attendeeNames ?? 'optional'
-  const isNamed = asked === 'required' || (asked === 'optional' && chance.happens(0.5))
+  const namesRule = event.attendeeNames ?? 'optional'
+  const isNamed = namesRule === 'required' || (namesRule === 'optional' && chance.happens(0.5))
   const nobody = { firstName: '', lastName: '', email: '' }
   return lines
     .flatMap((line) => Array.from({ length: line.quantity }, () => line.ticketTypeId))

@@ -29,14 +29,20 @@ import { listBankFiles } from '#server/money/bank-files/list-bank-files.ts'
 import { markBankFilePaid } from '#server/money/bank-files/mark-bank-file-paid.ts'
 import {
   listDisputes as listDisputesContract,
-  listTrouble as listTroubleContract,
-  listTroubledPromoters as listTroubledPromotersContract,
-  markTroubleHandled as markTroubleHandledContract,
-  retryTroubledRefund as retryTroubledRefundContract,
-} from '#contracts/operator/trouble.ts'
-import { listDisputes } from '#server/money/trouble/list-disputes.ts'
-import { listTrouble, listTroubledPromoters } from '#server/money/trouble/list-trouble.ts'
-import { markTroubleHandled, retryTroubledRefund } from '#server/money/trouble/settle-trouble.ts'
+  listPaymentProblems as listPaymentProblemsContract,
+  listPromotersWithPaymentProblems as listPromotersWithPaymentProblemsContract,
+  markPaymentProblemHandled as markPaymentProblemHandledContract,
+  retryFailedRefund as retryFailedRefundContract,
+} from '#contracts/operator/payment-problems.ts'
+import { listDisputes } from '#server/money/payment-problems/list-disputes.ts'
+import {
+  listPaymentProblems,
+  listPromotersWithPaymentProblems,
+} from '#server/money/payment-problems/list-payment-problems.ts'
+import {
+  markPaymentProblemHandled,
+  retryFailedRefund,
+} from '#server/money/payment-problems/resolve-payment-problem.ts'
 import * as refundContracts from '#contracts/operator/refunds/refund-requests.ts'
 import {
   approveRefundRequest,
@@ -68,10 +74,10 @@ export function bindOperatorSettlements(bindOperator: BindOperator): void {
   bindOperator(listContract, listBankFiles)
   bindOperator(createContract, createBankFile)
   bindOperator(paidContract, markBankFilePaid)
-  bindOperator(listTroubleContract, listTrouble)
-  bindOperator(listTroubledPromotersContract, listTroubledPromoters)
-  bindOperator(retryTroubledRefundContract, retryTroubledRefund)
-  bindOperator(markTroubleHandledContract, markTroubleHandled)
+  bindOperator(listPaymentProblemsContract, listPaymentProblems)
+  bindOperator(listPromotersWithPaymentProblemsContract, listPromotersWithPaymentProblems)
+  bindOperator(retryFailedRefundContract, retryFailedRefund)
+  bindOperator(markPaymentProblemHandledContract, markPaymentProblemHandled)
   bindOperator(listDisputesContract, listDisputes)
   bindOperator(refundContracts.listRefundRequests, listRefundRequests)
   bindOperator(refundContracts.approveRefundRequest, approveRefundRequest)

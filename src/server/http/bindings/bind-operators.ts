@@ -1,7 +1,7 @@
 import { endSupport as endSupportContract } from '#contracts/console/support.ts'
 import {
   listOperatorLog as listOperatorLogContract,
-  operatorLogChoices as operatorLogChoicesContract,
+  listOperatorLogOptions as listOperatorLogOptionsContract,
 } from '#contracts/operator/audit.ts'
 import {
   getFeeInvoiceSettings as getBillingContract,
@@ -42,7 +42,7 @@ import { listAllFeeInvoices } from '#server/money/fee-invoices/list-fee-invoices
 import { getFeeInvoiceSettings, putFeeInvoiceSettings } from '#server/money/fee-invoices/manage-billing.ts'
 import { getProviderStatus } from '#server/money/provider-status/get-provider-status.ts'
 import { acceptOperatorLink } from '#server/people/operators/accept-operator-link.ts'
-import { listOperatorLog, operatorLogChoices } from '#server/people/operators/list-operator-log.ts'
+import { listOperatorLog, listOperatorLogOptions } from '#server/people/operators/list-operator-log.ts'
 import { listOperators } from '#server/people/operators/list-operators.ts'
 import { addPromoterNote } from '#server/people/promoter-lifecycle/add-promoter-note.ts'
 import {
@@ -74,7 +74,7 @@ export function bindOperators(bindSignedIn: BindSignedIn, bindOperator: BindOper
   bindSignedIn(acceptOperatorLinkContract, acceptOperatorLink)
   bindOperator(listOperatorsContract, listOperators)
   bindOperator(listOperatorLogContract, listOperatorLog)
-  bindOperator(operatorLogChoicesContract, operatorLogChoices)
+  bindOperator(listOperatorLogOptionsContract, listOperatorLogOptions)
   bindPromoters(bindOperator)
   bindRegistration(bindOperator)
   bindTerms(bindOperator)

@@ -10,8 +10,8 @@ import {
 import { addPasskey } from '#server/people/passkeys/add-passkey.ts'
 import { confirmAuthenticator } from '#server/people/second-factors/confirm-authenticator.ts'
 import { getSecurity } from '#server/people/second-factors/get-security.ts'
-import { offerPasskeyLogin } from '#server/people/passkeys/offer-passkey-login.ts'
-import { offerPasskey } from '#server/people/passkeys/offer-passkey.ts'
+import { createPasskeyAuthenticationOptions } from '#server/people/passkeys/create-authentication-options.ts'
+import { createPasskeyRegistrationOptions } from '#server/people/passkeys/create-registration-options.ts'
 import { passkeyLogin } from '#server/people/passkeys/passkey-login.ts'
 import { removeAuthenticator } from '#server/people/second-factors/remove-authenticator.ts'
 import { removeAvatar } from '#server/people/avatars/remove-avatar.ts'
@@ -28,11 +28,11 @@ export function bindSecondFactors(bind: Bind, bindSignedIn: BindSignedIn, bindUp
   bind(factors.keepSecondFactors, keepSecondFactors)
   bindSignedIn(factors.keepOwnSecondFactors, keepOwnSecondFactors)
   bind(factors.passkeyLogin, passkeyLogin)
-  bind(factors.passkeyLoginOptions, offerPasskeyLogin)
+  bind(factors.createPasskeyAuthenticationOptions, createPasskeyAuthenticationOptions)
   bindSignedIn(factors.addPasskey, addPasskey)
   bindSignedIn(factors.confirmAuthenticator, confirmAuthenticator)
   bindSignedIn(factors.getSecurity, getSecurity)
-  bindSignedIn(factors.passkeyOptions, offerPasskey)
+  bindSignedIn(factors.createPasskeyRegistrationOptions, createPasskeyRegistrationOptions)
   bindSignedIn(factors.removeAuthenticator, removeAuthenticator)
   bindSignedIn(factors.removePasskey, removePasskey)
   bindSignedIn(factors.renewRecoveryCodes, renewRecoveryCodes)

@@ -144,11 +144,11 @@ export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
 ) {
   const parse = requestParserOf(contract)
   return async (request: ApiRequest): Promise<Response> => {
-    const asked = await know(context, request, contract)
-    if (!asked.success) return refuseUnknown(context, contract, { request, known: asked })
+    const before = await know(context, request, contract)
+    if (!before.success) return refuseUnknown(context, contract, { request, known: before })
     const parsed = parse(request, succeed(undefined))
     if (!parsed.success) return toEnvelope(parsed)
-    const limited = await context.limits.consume(limit, keyOf(asked.data))
+    const limited = await context.limits.consume(limit, keyOf(before.data))
     if (limited) return toEnvelope(limited)
     const sent = await receiveBytes(contract, request)
     if (!sent.success) return toEnvelope(sent)

@@ -12,7 +12,7 @@ import {
   cancelOrder as cancelOrderContract,
   createOrder as createOrderContract,
   getOrderDetail as getOrderDetailContract,
-  listOrderChoices as listOrderChoicesContract,
+  listOrderOptions as listOrderOptionsContract,
   listOrders as listOrdersContract,
   previewRefund as previewRefundContract,
   putOrderEmail as putOrderEmailContract,
@@ -31,7 +31,7 @@ import { putTicketHolder } from '#server/sales/attendees/put-ticket-holder.ts'
 import { addOrderNote } from '#server/sales/order-management/add-order-note.ts'
 import { cancelOrder } from '#server/money/purchase/cancel-order.ts'
 import { createOrder } from '#server/sales/checkout/create-order.ts'
-import { listOrderChoices } from '#server/sales/order-management/list-order-choices.ts'
+import { listOrderOptions } from '#server/sales/order-management/list-order-options.ts'
 import { raiseDoorShare, recallDoorShare } from '#server/sales/door-sales/change-door-shares.ts'
 import { listDoorSales } from '#server/sales/door-sales/list-door-sales.ts'
 import { listOrders } from '#server/sales/order-management/list-orders.ts'
@@ -49,7 +49,7 @@ export function bindOrders(bindPromoter: BindPromoter): void {
   bindPromoter(listOrdersContract, listOrders)
   bindPromoter(createOrderContract, createOrder)
   bindPromoter(quoteOrderContract, quoteOrder)
-  bindPromoter(listOrderChoicesContract, listOrderChoices)
+  bindPromoter(listOrderOptionsContract, listOrderOptions)
   bindPromoter(getOrderDetailContract, getOrderDetail)
   bindPromoter(refundOrderContract, refundOrder)
   bindPromoter(previewRefundContract, previewRefund)

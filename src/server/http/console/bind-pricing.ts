@@ -10,7 +10,7 @@ import {
   createPromoCode as createCodeContract,
   deletePromoCode as deleteCodeContract,
   importPromoCodes as importContract,
-  listPromoChoices as choicesContract,
+  listPromoOptions as optionsContract,
   listPromoCodes as listCodesContract,
   putPromoCode as putCodeContract,
 } from '#contracts/console/pricing/promo-codes.ts'
@@ -45,7 +45,7 @@ import { createPromoBatch } from '#server/sales/promo-codes/create-promo-batch.t
 import { createPromoCode } from '#server/sales/promo-codes/create-promo-code.ts'
 import { deletePromoCode } from '#server/sales/promo-codes/delete-promo-code.ts'
 import { importPromoCodes, PROMO_CODE_IMPORT_LIMIT } from '#server/sales/promo-codes/import-promo-codes.ts'
-import { listPromoChoices } from '#server/sales/promo-codes/list-promo-choices.ts'
+import { listPromoOptions } from '#server/sales/promo-codes/list-promo-options.ts'
 import { listPromoCodes } from '#server/sales/promo-codes/list-promo-codes.ts'
 import { putPromoCode } from '#server/sales/promo-codes/put-promo-code.ts'
 import {
@@ -62,7 +62,7 @@ import { getTaxes } from '#server/pricing/taxes/get-taxes.ts'
 
 export function bindPricing(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
   bindPromoter(listCodesContract, listPromoCodes)
-  bindPromoter(choicesContract, listPromoChoices)
+  bindPromoter(optionsContract, listPromoOptions)
   bindPromoter(createCodeContract, createPromoCode)
   bindPromoter(putCodeContract, putPromoCode)
   bindPromoter(deleteCodeContract, deletePromoCode)

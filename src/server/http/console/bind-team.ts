@@ -5,7 +5,7 @@ import {
   putAssignment as putAssignmentContract,
 } from '#contracts/console/staff/assignments.ts'
 import {
-  auditChoices as auditChoicesContract,
+  listAuditOptions as listAuditOptionsContract,
   listAuditLog as listAuditLogContract,
 } from '#contracts/console/audit.ts'
 import {
@@ -38,9 +38,9 @@ import {
   removeMember as removeMemberContract,
   resendInvitation as resendContract,
   revokeInvitation as revokeContract,
-  staffChoices as choicesContract,
+  listStaffOptions as optionsContract,
 } from '#contracts/console/staff/staff.ts'
-import { auditChoices, listAuditLog } from '#server/platform/audit/list-audit-log.ts'
+import { listAuditOptions, listAuditLog } from '#server/platform/audit/list-audit-log.ts'
 import { listPromoterEarnings } from '#server/money/earnings/list-promoter-earnings.ts'
 import {
   createCommissionRule,
@@ -58,10 +58,13 @@ import { payFormerMember } from '#server/money/payouts/pay-former-member.ts'
 import { getPayoutSettings, putPayoutSettings } from '#server/money/payouts/payout-settings.ts'
 import { getPromoterSettings, putPromoterSettings } from '#server/people/promoters/promoter-settings.ts'
 import { listMembers } from '#server/people/members/list-members.ts'
-import { listShifts, staffChoices } from '#server/people/members/list-shifts.ts'
+import {
+  listPromoterAssignments,
+  listStaffOptions,
+} from '#server/people/members/list-promoter-assignments.ts'
 import { putMember } from '#server/people/members/put-member.ts'
 import { removeMember } from '#server/people/members/remove-member.ts'
-import { createShift, deleteShift, putShift } from '#server/people/members/save-shift.ts'
+import { createAssignment, deleteAssignment, putAssignment } from '#server/people/members/save-assignment.ts'
 import { createPromoterLink } from '#server/sales/tracking-links/create-promoter-link.ts'
 import { listPromoterLinks } from '#server/sales/tracking-links/list-promoter-links.ts'
 import type { BindPromoter } from '#server/http/bindings/bindings.ts'
@@ -74,11 +77,11 @@ export function bindTeam(bindPromoter: BindPromoter): void {
   bindPromoter(inviteContract, invite)
   bindPromoter(resendContract, resendInvitation)
   bindPromoter(revokeContract, revokeInvitation)
-  bindPromoter(choicesContract, staffChoices)
-  bindPromoter(listPromoterAssignmentsContract, listShifts)
-  bindPromoter(createAssignmentContract, createShift)
-  bindPromoter(putAssignmentContract, putShift)
-  bindPromoter(deleteAssignmentContract, deleteShift)
+  bindPromoter(optionsContract, listStaffOptions)
+  bindPromoter(listPromoterAssignmentsContract, listPromoterAssignments)
+  bindPromoter(createAssignmentContract, createAssignment)
+  bindPromoter(putAssignmentContract, putAssignment)
+  bindPromoter(deleteAssignmentContract, deleteAssignment)
   bindPromoter(listRulesContract, listCommissionRules)
   bindPromoter(createRuleContract, createCommissionRule)
   bindPromoter(putRuleContract, putCommissionRule)
@@ -94,5 +97,5 @@ export function bindTeam(bindPromoter: BindPromoter): void {
   bindPromoter(getSettingsContract, getPromoterSettings)
   bindPromoter(putSettingsContract, putPromoterSettings)
   bindPromoter(listAuditLogContract, listAuditLog)
-  bindPromoter(auditChoicesContract, auditChoices)
+  bindPromoter(listAuditOptionsContract, listAuditOptions)
 }

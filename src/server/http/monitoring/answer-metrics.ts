@@ -12,7 +12,7 @@ export const METRICS_PATH = '/metrics'
 export type AnswerMetrics = (
   request: IncomingMessage,
   response: ServerResponse,
-  asked: { path: string; isFromHere: boolean },
+  requested: { path: string; isFromHere: boolean },
 ) => Promise<void> | undefined
 
 /**

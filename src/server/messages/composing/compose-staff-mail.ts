@@ -34,7 +34,7 @@ export async function composeInvitation(
   return { to: row.email, mail: mail }
 }
 
-interface Asked {
+interface StaffInvitation {
   promoterName: string
   /** '' if the name isn't safe to show. */
   invitedBy: string
@@ -43,7 +43,13 @@ interface Asked {
   url: string
 }
 
-const staffInvitationMail = ({ promoterName, invitedBy, roleSummary, until, url }: Asked): MailContent => ({
+const staffInvitationMail = ({
+  promoterName,
+  invitedBy,
+  roleSummary,
+  until,
+  url,
+}: StaffInvitation): MailContent => ({
   subject: `${promoterName} invited you to join`,
   preview: `You’ll be able to ${roleSummary}.`,
   heading: `Join ${promoterName}`,

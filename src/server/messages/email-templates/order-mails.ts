@@ -1,5 +1,5 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
+import { formatEventDateRange, formatHours, formatTime } from '#model/catalog/format-event.ts'
 import { hiddenCodesMessage } from '#model/catalog/codes/code-sentences.ts'
 import { formatVenue } from '#model/catalog/event-links.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
@@ -23,7 +23,7 @@ export function orderConfirmedMail(data: OrderMailData): MailContent {
   const orderUrl = origin + urls.order(order.id)
   return {
     subject: `Your ${count === 1 ? 'ticket' : 'tickets'}: ${formatEventTitles(order)}`,
-    preview: `Order ${order.number}. ${events[0] ? `${formatDays(events[0])}. ` : ''}Keep this email: it links to your tickets.`,
+    preview: `Order ${order.number}. ${events[0] ? `${formatEventDateRange(events[0])}. ` : ''}Keep this email: it links to your tickets.`,
     heading: order.customer.firstName ? `You’re going, ${order.customer.firstName}` : 'You’re going',
     parts: [
       {
@@ -122,7 +122,7 @@ export function eventPart(
     kind: 'event',
     title: event.title,
     lines: [
-      formatDays(event),
+      formatEventDateRange(event),
       formatHours(event),
       ...(event.doorsAt ? [`Doors ${formatTime(event.doorsAt, event.timeZone)}`] : []),
       formatVenue(event.venue),

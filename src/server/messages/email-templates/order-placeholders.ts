@@ -1,7 +1,7 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { formatEventTimes } from '#model/catalog/event-changes.ts'
 import { formatVenue } from '#model/catalog/event-links.ts'
-import { formatDays } from '#model/catalog/format-event.ts'
+import { formatEventDateRange } from '#model/catalog/format-event.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { changedEventPart, changePart, changeMessage, type EventChangeData } from './changed-mail.ts'
@@ -78,7 +78,7 @@ function buyerValues({ order, events, origin }: Bought, siteName: string): Place
     'order.total': formatAmount(order, order.total),
     'order.url': origin + urls.order(order.id),
     'event.title': formatEventTitles(order),
-    'event.date': first ? formatDays(first) : '',
+    'event.date': first ? formatEventDateRange(first) : '',
     'event.venue': first ? formatVenue(first.venue) : '',
     'site.name': siteName,
   }

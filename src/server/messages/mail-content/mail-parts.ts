@@ -19,7 +19,7 @@ export function MailPartView({ part, theme }: { part: MailPart; theme: Theme }):
         withLineBreaks(part.text),
       )
     case 'markdown':
-      return h(Written, { part, theme })
+      return h(Markdown, { part, theme })
     case 'aside':
       return h(
         'p',
@@ -39,7 +39,7 @@ export function MailPartView({ part, theme }: { part: MailPart; theme: Theme }):
     case 'facts':
       return h(FactsTable, { rows: part.rows, theme })
     case 'event':
-      return h(Happening, { part, theme })
+      return h(EventCard, { part, theme })
     case 'prices':
       return h(PricesTable, { part, theme })
     case 'own':
@@ -49,7 +49,7 @@ export function MailPartView({ part, theme }: { part: MailPart; theme: Theme }):
 
 const TEXT_STYLE = { margin: '0 0 16px', fontSize: 16, lineHeight: 1.55, overflowWrap: 'anywhere' } as const
 
-function Written({ part, theme }: Props<'markdown'>): ReactNode {
+function Markdown({ part, theme }: Props<'markdown'>): ReactNode {
   const html = markdownToHtml(part.text).replaceAll(
     '<a ',
     `<a class="link" style="color:${theme.light.link}" `,
@@ -100,7 +100,7 @@ function Action({ part, theme }: Props<'action'>): ReactNode {
   )
 }
 
-function Happening({ part, theme }: Props<'event'>): ReactNode {
+function EventCard({ part, theme }: Props<'event'>): ReactNode {
   return h(
     'div',
     { style: { margin: '8px 0 24px' } },

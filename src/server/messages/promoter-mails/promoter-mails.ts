@@ -2,14 +2,14 @@ import type { StatusChange } from '#model/people/promoter-status.ts'
 import { withoutWebAddresses } from '#model/platform/web-addresses.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
 
-export const promoterRequestedMail = (asked: {
+export const promoterRequestedMail = (request: {
   name: string
   siteName: string
   url: string
 }): MailContent => {
-  const name = nameOf(asked)
+  const name = nameOf(request)
   return {
-    subject: `${name} asks to sell on ${asked.siteName}`,
+    subject: `${name} asks to sell on ${request.siteName}`,
     preview: 'Approve or reject the request.',
     heading: `${name} asks to join`,
     parts: [
@@ -17,9 +17,9 @@ export const promoterRequestedMail = (asked: {
         kind: 'words',
         text: `${name} has signed up as an organiser and is preparing events. Nothing is public or on sale until you approve it.`,
       },
-      { kind: 'action', label: 'Review request', url: asked.url },
+      { kind: 'action', label: 'Review request', url: request.url },
     ],
-    reason: `You’re receiving this email because you’re an operator of ${asked.siteName}.`,
+    reason: `You’re receiving this email because you’re an operator of ${request.siteName}.`,
   }
 }
 

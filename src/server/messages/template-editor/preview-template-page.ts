@@ -8,13 +8,13 @@ import { renderPreview } from './preview-email-template.ts'
 /** Renders the preview for an iframe. The access token comes from the cookie, because iframes send no Authorization header. */
 export async function previewTemplatePage(
   context: Context,
-  asked: CallerRequest & { key: string; words: unknown },
+  request: CallerRequest & { key: string; words: unknown },
 ): Promise<Result<{ html: string }, ErrorCode>> {
-  const caller = await findCaller(context, asked, 'letters:read')
+  const caller = await findCaller(context, request, 'letters:read')
   if (!caller.success) return caller
-  const parsed = putEmailTemplate.body.safeParse(asked.words)
+  const parsed = putEmailTemplate.body.safeParse(request.words)
   if (!parsed.success) return fail('VALIDATION_ERROR')
-  const { key, client } = asked
+  const { key, client } = request
   const { promoterId } = caller.data
   return renderPreview(context, { promoterId, key, words: parsed.data, origin: client.origin })
 }

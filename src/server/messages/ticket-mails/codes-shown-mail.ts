@@ -1,5 +1,5 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { formatDays, formatHours } from '#model/catalog/format-event.ts'
+import { formatEventDateRange, formatHours } from '#model/catalog/format-event.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import {
   entryMessage,
@@ -17,7 +17,7 @@ export function codesShownMail(event: EventDetail, data: OrderMailData): MailCon
   const place = pictures.size === order.tickets.length ? 'below and on your order page' : 'on your order page'
   return {
     subject: `Your ${codes}: ${event.title}`,
-    preview: `${formatDays(event)}, ${formatHours(event)}. Order ${order.number}.`,
+    preview: `${formatEventDateRange(event)}, ${formatHours(event)}. Order ${order.number}.`,
     heading: isOne ? 'Your QR code is here' : 'Your QR codes are here',
     parts: [
       {

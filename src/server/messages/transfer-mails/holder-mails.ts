@@ -1,5 +1,5 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { formatDays, formatHours, formatMoment } from '#model/catalog/format-event.ts'
+import { formatEventDateRange, formatHours, formatMoment } from '#model/catalog/format-event.ts'
 import type { EventFacts } from '#model/catalog/event-changes.ts'
 import { changeMessage, changePart } from '#server/messages/email-templates/changed-mail.ts'
 import { salutation, type MailContent, type MailTicket } from '#server/messages/mail-content/mail-content.ts'
@@ -23,7 +23,7 @@ export function holderCodeShownMail(mail: HolderMailData & { ticket: Omit<MailTi
   const { event, ticket, firstName, email, url, origin } = mail
   return {
     subject: `Your QR code: ${event.title}`,
-    preview: `${formatDays(event)}, ${formatHours(event)}.`,
+    preview: `${formatEventDateRange(event)}, ${formatHours(event)}.`,
     heading: 'Your QR code is here',
     parts: [
       {

@@ -1,7 +1,7 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { hiddenCodesMessage } from '#model/catalog/codes/code-sentences.ts'
 import { formatVenue } from '#model/catalog/event-links.ts'
-import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
+import { formatEventDateRange, formatHours, formatTime } from '#model/catalog/format-event.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import {
   salutation,
@@ -36,7 +36,7 @@ export function ticketOfferedMail({
 }: TicketMail & { sender: string }): MailContent {
   return {
     subject: `${sender || 'Someone'} has a ticket for you: ${event.title}`,
-    preview: `${ticketName}, ${formatDays(event)}. Accept it to get your own code.`,
+    preview: `${ticketName}, ${formatEventDateRange(event)}. Accept it to get your own code.`,
     heading: `${sender || 'Someone'} has a ticket for you`,
     parts: [
       {
@@ -89,7 +89,7 @@ export function ticketReceivedMail({
 }: CodeMail & { sender: string }): MailContent {
   return {
     subject: `Your ticket: ${event.title}`,
-    preview: `${ticketName}, ${formatDays(event)}. Keep this email: it links to your ticket.`,
+    preview: `${ticketName}, ${formatEventDateRange(event)}. Keep this email: it links to your ticket.`,
     heading: firstName ? `You’re going, ${firstName}` : 'You’re going',
     parts: [
       {
@@ -154,7 +154,7 @@ export function eventPart(event: EventDetail, more?: { origin: string; tickets: 
     kind: 'event',
     title: event.title,
     lines: [
-      formatDays(event),
+      formatEventDateRange(event),
       formatHours(event),
       ...(event.doorsAt ? [`Doors ${formatTime(event.doorsAt, event.timeZone)}`] : []),
       formatVenue(event.venue),

@@ -1,4 +1,4 @@
-import { formatDays, formatDay } from '#model/catalog/format-event.ts'
+import { formatEventDateRange, formatDay } from '#model/catalog/format-event.ts'
 import { formatMoney, millionthsToPercent } from '#model/platform/money.ts'
 import { amountRows } from '#model/pricing/price-rows.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
@@ -89,7 +89,7 @@ function lineOf(
   const event = events.find((each) => each.id === item.eventId)
   return {
     name: item.name,
-    note: [item.eventTitle, ...(event ? [formatDays(event)] : [])].join(', '),
+    note: [item.eventTitle, ...(event ? [formatEventDateRange(event)] : [])].join(', '),
     quantity: String(item.quantity),
     price: money(item.priceCents),
     amount: money(item.priceCents * item.quantity),

@@ -51,7 +51,10 @@ async function sync(context: Context, row: PaymentDomainRow): Promise<Outcome> {
     const isRefused = isProviderError(error, 'DomainRefused')
     if (!isRefused && !isProviderError(error, 'ProviderUnavailable')) throw error
     const problem = isRefused ? error.message.slice(0, 500) : 'The payment provider didn’t respond.'
-    context.log.warn({ host: row.host, problem }, 'A host could not be registered for wallets')
+    context.log.warn(
+      { host: row.host, problem },
+      'The payment method domain could not be updated at the provider',
+    )
     const status = row.isWanted ? 'failed' : row.status
     return retryLater({ ...base, status, problem, failures: row.failures + 1 })
   }

@@ -25,9 +25,11 @@ export async function callProvider<Answer>(
 }
 
 /** Returns undefined for `BalanceInsufficient`. A later call with the same key can then succeed. */
-export async function unlessBalanceInsufficient<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+export async function unlessBalanceInsufficient<Answer>(
+  pending: Promise<Answer>,
+): Promise<Answer | undefined> {
   try {
-    return await asked
+    return await pending
   } catch (error) {
     if (!isProviderError(error, 'BalanceInsufficient')) throw error
     return undefined

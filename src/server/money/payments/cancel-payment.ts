@@ -30,14 +30,14 @@ export async function cancelIntent(
   if (!isOrderPayable(order, context.clock.now())) return fail('ORDER_NOT_PAYABLE')
   const { payment } = order
   if (payment) {
-    const asked = await callProviderAbout(context, payment, () =>
+    const answer = await callProviderAbout(context, payment, () =>
       context.payments.cancelIntent(payment.intentId),
     )
-    if (!asked.success) return asked
-    const recorded = await recordIntent(context, { payment, intent: asked.data })
+    if (!answer.success) return answer
+    const recorded = await recordIntent(context, { payment, intent: answer.data })
     if (!recorded.success) return recorded
-    if (asked.data.status === 'processing') return fail('ORDER_IN_PAYMENT')
-    if (asked.data.status !== 'cancelled') return fail('ORDER_NOT_PAYABLE')
+    if (answer.data.status === 'processing') return fail('ORDER_IN_PAYMENT')
+    if (answer.data.status !== 'cancelled') return fail('ORDER_NOT_PAYABLE')
   }
   const released = await releaseCart(context, {
     cartId: order.cartId,

@@ -12,6 +12,7 @@ export const raisePaymentProblem = async (
   problem: { orderId: string; words: string; now: Date },
 ): Promise<string[]> => ((await setPaymentProblem(db, problem)) ? [problem.words] : [])
 
-export function logPaymentProblems(context: Context, orderId: string, troubles: readonly string[]): void {
-  for (const trouble of troubles) context.log.error({ orderId, trouble }, 'A payment needs manual settlement')
+export function logPaymentProblems(context: Context, orderId: string, problems: readonly string[]): void {
+  for (const problem of problems)
+    context.log.error({ orderId, trouble: problem }, 'A payment needs manual settlement')
 }

@@ -42,9 +42,9 @@ export async function processEvent(
   const intentId = intentIdOf(event)
   const payment = intentId && (await findPaymentByIntent(context.reads, { provider, intentId }))
   if (payment) {
-    const asked = await callProvider(context, () => context.payments.fetchIntent(intentId))
-    if (!asked.success) return asked
-    const recorded = await recordIntent(context, { payment, intent: asked.data, event })
+    const answer = await callProvider(context, () => context.payments.fetchIntent(intentId))
+    if (!answer.success) return answer
+    const recorded = await recordIntent(context, { payment, intent: answer.data, event })
     return recorded.success ? succeed(null) : recorded
   }
   if (event.about && 'payeeId' in event.about) {

@@ -39,9 +39,9 @@ export async function recordIntent(
     canPayOrder: isWhole(payment, intent),
   })
   if (!recorded.success) return succeed({ isPaid: false })
-  const { refundId, isPaid, problems: troubles = [] } = recorded.data
+  const { refundId, isPaid, problems = [] } = recorded.data
   if (isPaid && payment.status !== 'succeeded') context.metrics.countPaidOrder()
-  logPaymentProblems(context, payment.orderId, troubles)
+  logPaymentProblems(context, payment.orderId, problems)
   if (!refundId) return succeed({ isPaid })
   context.log.warn({ orderId: payment.orderId }, 'A payment can’t be accepted and is refunded')
   const refunded = await carryOutRefund(context, refundId)

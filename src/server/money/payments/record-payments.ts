@@ -33,7 +33,7 @@ export interface PaymentUpdate {
 
 export type RecordFailure = 'NOT_FOUND' | 'SOLD_OUT'
 
-/** `refundId` is set if the payment must be refunded. `troubles`: new problems that must be resolved manually. */
+/** `refundId` is set if the payment must be refunded. `problems`: new problems that must be resolved manually. */
 export interface RecordOutcome {
   isPaid: boolean
   refundId?: string
@@ -176,12 +176,12 @@ async function recordRemainder(
     trx.send(changePaymentStatus(trx, { orderId: order.id, to: 'refunding', now }))
     await closeOrderOfRefusedPayment(trx, order, 'expired')
   }
-  const troubles = await recordLater(context, trx, known)
-  if (!isRefused && known.standing.status !== 'refunding') return { isPaid, problems: troubles }
+  const problems = await recordLater(context, trx, known)
+  if (!isRefused && known.standing.status !== 'refunding') return { isPaid, problems }
   const unhonoured = { order, amountCents: update.intent.amountCents, now }
   const refundId = await decideAutoRefund(trx, unhonoured)
   if (!refundId) await closeWhenRefunded(trx, unhonoured)
-  return { isPaid, problems: troubles, ...(refundId ? { refundId } : {}) }
+  return { isPaid, problems, ...(refundId ? { refundId } : {}) }
 }
 
 /** Records a payment that hasn't succeeded. While it is in progress, extends the hold. */

@@ -17,16 +17,16 @@ export async function recordRefundsAndDisputes(
 ): Promise<string[]> {
   const { order, intent, provider, now } = update
   const refunds = await listRefunds(trx, order.id)
-  const troubles: string[] = []
+  const problems: string[] = []
   const strangers: ProviderRefund[] = []
   for (const reported of intent.refunds) {
     const refund = refunds.find((each) => each.id === reported.key || each.providerRefundId === reported.id)
-    if (refund) troubles.push(...(await recordRefundUpdate(context, trx, { order, refund, reported, now })))
+    if (refund) problems.push(...(await recordRefundUpdate(context, trx, { order, refund, reported, now })))
     else strangers.push(reported)
   }
   // Refunds from the dashboard are recorded last, when the amounts of Foyer's own refunds are known.
   for (const reported of strangers)
-    troubles.push(
+    problems.push(
       ...(await recordDashboardRefund(context, trx, {
         order,
         known: await listRefunds(trx, order.id),
@@ -35,5 +35,5 @@ export async function recordRefundsAndDisputes(
       })),
     )
   for (const dispute of intent.disputes) await recordDispute(context, trx, { order, dispute, provider, now })
-  return troubles
+  return problems
 }

@@ -43,10 +43,10 @@ async function openAccount(
     name: `${row.firstName} ${row.lastName}`.trim(),
     country: countryCodeOf(country ?? '') ?? 'DE',
   }
-  const asked = await callPayees(context, (payees) => payees.create(person))
-  if (!asked.success) return asked
+  const answer = await callPayees(context, (payees) => payees.create(person))
+  if (!answer.success) return answer
   const provider = context.payments.name
-  await putPayee(context.db, { accountId, provider, payee: asked.data, now: new Date(context.clock.now()) })
+  await putPayee(context.db, { accountId, provider, payee: answer.data, now: new Date(context.clock.now()) })
   return succeed(await findPayee(context.db, { accountId, provider }))
 }
 
@@ -72,9 +72,9 @@ async function linkTo(
   { client }: Pick<MemberCall, 'client'>,
   ask: (payees: Context['payments']['payees']) => Promise<string>,
 ): Promise<Result<{ url: string }, CodeOf<typeof dashboardContract>>> {
-  const asked = await callPayees(context, ask)
+  const answer = await callPayees(context, ask)
   // The sandbox returns a path on the current site.
-  return asked.success ? succeed({ url: new URL(asked.data, client.origin).href }) : asked
+  return answer.success ? succeed({ url: new URL(answer.data, client.origin).href }) : answer
 }
 
 type ConnectCall = MemberCall & { params: { id: string; connect: string } }

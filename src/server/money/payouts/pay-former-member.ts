@@ -19,7 +19,7 @@ export const payFormerMember: UseCase<typeof contract, PromoterCall> = async (co
   const who = { promoterId, memberId }
   if (!(await isFormerMember(context.db, who))) return fail('NOT_FOUND')
   const key = idempotencyKey === undefined ? {} : { idempotencyKey: `owner:${idempotencyKey}` }
-  const asked = await writePayoutRequest(context, key, {
+  const answer = await writePayoutRequest(context, key, {
     member: who,
     isSame: ({ currency }) => currency === body.currency,
     choose: async (_, balances) => {
@@ -28,8 +28,8 @@ export const payFormerMember: UseCase<typeof contract, PromoterCall> = async (co
       return succeed({ eventId: null, balance, amountCents: balance.availableCents })
     },
   })
-  if (!asked.success) return asked
-  const { id } = asked.data.payout
+  if (!answer.success) return answer
+  const { id } = answer.data.payout
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
     const decidedBy = actor.accountId === null ? {} : { decidedBy: actor.accountId }

@@ -8,9 +8,9 @@ export async function refreshPayee(
   row: PayeeRow,
 ): Promise<Result<PayeeRow, 'PAYMENT_PROVIDER_FAILED'>> {
   const { accountId, provider } = row
-  const asked = await callProvider(context, () => context.payments.payees.fetch(row.payeeId))
-  if (!asked.success) return asked
-  const payee = asked.data
+  const answer = await callProvider(context, () => context.payments.payees.fetch(row.payeeId))
+  if (!answer.success) return answer
+  const payee = answer.data
   if (payee.status !== row.status || payee.missing.join('\n') !== row.missing.join('\n'))
     await putPayee(context.db, { accountId, provider, payee, now: new Date(context.clock.now()) })
   return succeed({ ...row, status: payee.status, missing: [...payee.missing] })

@@ -74,11 +74,11 @@ async function waitForFunds(context: Context, { id, promoterId }: PayoutRow): Pr
 export async function checkPayout(context: Context, payout: PayoutRow): Promise<boolean> {
   const { payeeId, providerPayoutId } = payout
   if (providerPayoutId === null) return true
-  const asked = await callProvider(context, () =>
+  const answer = await callProvider(context, () =>
     context.payments.payees.fetchPayout(payeeId, providerPayoutId),
   )
-  if (asked.success) await settle(context, payout.id, asked.data)
-  return asked.success
+  if (answer.success) await settle(context, payout.id, answer.data)
+  return answer.success
 }
 
 const settle = (context: Context, payoutId: string, reported: ProviderPayout): Promise<void> =>

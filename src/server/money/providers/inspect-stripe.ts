@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { openClient, type StripeSettings } from './stripe.ts'
 
 /** Configuration of a Stripe account. A field is undefined if the key lacks the permission to read it. */
-export interface StripeSetUp {
+export interface StripeConfiguration {
   endpoints: StripeEndpoint[] | undefined
   hasConnect: boolean | undefined
   hosts: string[] | undefined
@@ -19,7 +19,7 @@ export interface StripeEndpoint {
 /** Reads the account's configuration. `key refused`: the secret key is wrong or revoked. `no answer`: Stripe can't be reached. */
 export async function inspectStripe(
   settings: Pick<StripeSettings, 'secretKey' | 'apiUrl' | 'timeoutMs'>,
-): Promise<StripeSetUp | 'key refused' | 'no answer'> {
+): Promise<StripeConfiguration | 'key refused' | 'no answer'> {
   const stripe = openClient(settings)
   const refusal = await stripe.balance.retrieve().then(
     () => undefined,

@@ -43,9 +43,9 @@ export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; cl
     return withAftermath(stripe, expectIntent(found, intentId))
   }
   /** If Stripe refuses a call because of the intent's state, fetches and returns that state. */
-  const orAsItIs = async (intentId: string, asked: Promise<Stripe.PaymentIntent>): Promise<Intent> => {
+  const orAsItIs = async (intentId: string, pending: Promise<Stripe.PaymentIntent>): Promise<Intent> => {
     try {
-      return await withAftermath(stripe, expectIntent(await asked, intentId))
+      return await withAftermath(stripe, expectIntent(await pending, intentId))
     } catch (error) {
       if (
         isStripeRejection(error) &&

@@ -29,9 +29,9 @@ export async function answerChallenge(
   const { intentId, approved } = answer
   const { status, metadata } = await createEngine(context).answerChallenge(intentId, approved)
   const payment = await findPaymentByIntent(context.db, { provider: 'sandbox', intentId })
-  const asked =
+  const fetched =
     payment && (await callProviderAbout(context, payment, () => context.payments.fetchIntent(intentId)))
   // If the provider doesn't respond, a webhook reports the result later.
-  if (payment && asked?.success) await recordIntent(context, { payment, intent: asked.data })
+  if (payment && fetched?.success) await recordIntent(context, { payment, intent: fetched.data })
   return { status, orderId: metadata['orderId'] ?? '' }
 }

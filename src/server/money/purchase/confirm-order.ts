@@ -17,11 +17,11 @@ export const confirmOrder: UseCase<typeof contract, OrderCall> = async (
   if (!(await canOpenOrder(context, order, client))) return fail('ORDER_SIGN_IN')
   const { payment } = order
   if (payment && !order.paidAt) {
-    const asked = await callProviderAbout(context, payment, () =>
+    const answer = await callProviderAbout(context, payment, () =>
       context.payments.fetchIntent(payment.intentId),
     )
-    if (!asked.success) return asked
-    const recorded = await recordIntent(context, { payment, intent: asked.data })
+    if (!answer.success) return answer
+    const recorded = await recordIntent(context, { payment, intent: answer.data })
     if (!recorded.success) return recorded
   }
   return succeed({ order: await viewOrder(context, order.id) })

@@ -33,8 +33,8 @@ export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
     : !order.payment && 'PAYMENT_METHOD_REQUIRED'
   if (refusal) return fail(refusal)
   const returnUrl = client && client.origin + urls.order(order.id)
-  const asked = await advance(context, order, card && { card, returnUrl })
-  return asked.success ? recordOutcome(context, asked.data) : asked
+  const answer = await advance(context, order, card && { card, returnUrl })
+  return answer.success ? recordOutcome(context, answer.data) : answer
 }
 
 /**

@@ -47,9 +47,9 @@ const keepTickets = (context: Context, orderId: string): Promise<unknown> =>
   })
 
 async function openPayment(context: Context, order: OrderRow): Promise<Result<PaymentRow, OpenFailure>> {
-  const asked = await openIntent(context, order)
-  if (!asked.success) return asked
-  const payment = toPayment(context, order, asked.data)
+  const answer = await openIntent(context, order)
+  if (!answer.success) return answer
+  const payment = toPayment(context, order, answer.data)
   return succeed(await insertPayment(context.db, payment, new Date(context.clock.now())))
 }
 
@@ -71,9 +71,11 @@ export async function openIntent(context: Context, order: OrderRow): Promise<Res
     orderNumber: order.number,
     descriptor: sellerOf(context, order) ?? order.number,
   }
-  const asked = await callProvider(context, () => context.payments.createIntent(request).catch(unlessRefused))
-  if (!asked.success) return asked
-  return asked.data ? succeed(asked.data) : fail('AMOUNT_NOT_CHARGEABLE')
+  const answer = await callProvider(context, () =>
+    context.payments.createIntent(request).catch(unlessRefused),
+  )
+  if (!answer.success) return answer
+  return answer.data ? succeed(answer.data) : fail('AMOUNT_NOT_CHARGEABLE')
 }
 
 function unlessRefused(error: unknown): undefined {

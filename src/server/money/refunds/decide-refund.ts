@@ -100,7 +100,7 @@ function refuseLimited(
   return amount === undefined ? undefined : amountRefusal('amount', amount, currency)
 }
 
-interface Asked {
+interface RequestedRefund {
   ask: RefundRequestCall
   order: OrderRow
   refunds: readonly RefundRow[]
@@ -109,13 +109,13 @@ interface Asked {
 async function decidePaid(
   context: Context,
   trx: PipelinedTransaction,
-  asked: Asked,
+  requested: RequestedRefund,
 ): Promise<Result<{ refundId: string }, RefundFailure>> {
-  const { ask, order } = asked
+  const { ask, order } = requested
   const now = new Date(context.clock.now())
   const planned = await planOrderRefund(trx, {
     order,
-    refunds: asked.refunds,
+    refunds: requested.refunds,
     requestOf: (refundable) => lockedRequest(ask, refundable, order),
     returnFees: ask.returnFees,
     mostCents: ask.approved?.amountCents,
@@ -143,7 +143,7 @@ async function decidePaid(
       amountCents,
       ...shares,
       ...splitRefund(amountCents, order, {
-        before: asked.refunds.filter(({ status }) => status !== 'failed'),
+        before: requested.refunds.filter(({ status }) => status !== 'failed'),
       }),
       providerRefundId: null,
       idempotencyKey: ask.idempotencyKey,
@@ -200,7 +200,7 @@ const refundChange = (
 async function decideUnpaid(
   context: Context,
   trx: PipelinedTransaction,
-  { ask, order, refunds }: Asked,
+  { ask, order, refunds }: RequestedRefund,
 ): Promise<Result<{ refundId: string }, RefundFailure>> {
   if (ask.tickets || ask.amount !== undefined) return fail('ORDER_NOT_PAID')
   const { idempotencyKey, actor, note = '' } = ask

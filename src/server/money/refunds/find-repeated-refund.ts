@@ -10,11 +10,11 @@ type Keyed = Pick<RefundRow, 'id' | 'idempotencyKey' | 'requestFingerprint'>
  */
 export function findRepeatedRefund(
   recorded: readonly Keyed[],
-  asked: { idempotencyKey: string; requestFingerprint?: string | null | undefined },
+  request: { idempotencyKey: string; requestFingerprint?: string | null | undefined },
 ): Result<{ refundId: string }, 'KEY_REUSED'> | undefined {
-  const before = recorded.find((each) => each.idempotencyKey === asked.idempotencyKey)
+  const before = recorded.find((each) => each.idempotencyKey === request.idempotencyKey)
   if (!before) return undefined
-  const isKnown = Boolean(asked.requestFingerprint) && before.requestFingerprint !== null
-  if (isKnown && before.requestFingerprint !== asked.requestFingerprint) return fail('KEY_REUSED')
+  const isKnown = Boolean(request.requestFingerprint) && before.requestFingerprint !== null
+  if (isKnown && before.requestFingerprint !== request.requestFingerprint) return fail('KEY_REUSED')
   return succeed({ refundId: before.id })
 }

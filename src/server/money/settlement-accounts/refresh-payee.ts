@@ -13,9 +13,9 @@ export async function refreshSettlementPayee(
   row: SettlementPayeeRow,
 ): Promise<Result<SettlementPayeeRow, 'PAYMENT_PROVIDER_FAILED'>> {
   const { promoterId, provider } = row
-  const asked = await callProvider(context, () => context.payments.payees.fetch(row.payeeId))
-  if (!asked.success) return asked
-  const payee = asked.data
+  const answer = await callProvider(context, () => context.payments.payees.fetch(row.payeeId))
+  if (!answer.success) return answer
+  const payee = answer.data
   if (payee.status !== row.status || payee.missing.join('\n') !== row.missing.join('\n'))
     await putSettlementPayee(context.db, { promoterId, provider, payee, now: new Date(context.clock.now()) })
   return succeed({ ...row, status: payee.status, missing: [...payee.missing] })

@@ -40,15 +40,15 @@ export const createSettlementAccount: UseCase<typeof createContract, MemberCall>
     name: settings.legalName || settings.name,
     country: countryCodeOf(settings.country) ?? 'DE',
   }
-  const asked = await callPayees(context, (payees) => payees.create(owner))
-  if (!asked.success) return asked
+  const answer = await callPayees(context, (payees) => payees.create(owner))
+  if (!answer.success) return answer
   const provider = context.payments.name
   const now = new Date(context.clock.now())
   await transact<null, never>(context.db, async (trx) => {
-    if (!(await putSettlementPayee(trx, { promoterId, provider, payee: asked.data, now })))
+    if (!(await putSettlementPayee(trx, { promoterId, provider, payee: answer.data, now })))
       return succeed(null)
     const actor = { accountId: call.account.id, apiKeyId: null }
-    const subject = { id: asked.data.id, name: provider }
+    const subject = { id: answer.data.id, name: provider }
     await recordChange(trx, { promoterId, actor, action: 'settlement_account.created', subject }, now)
     await notifyPaymentRouteChanged(trx, { promoterId, change: 'account', changedBy: call.account.id, now })
     return succeed(null)
@@ -80,9 +80,9 @@ async function linkTo(
   const provider = context.payments.name
   const payee = await findSettlementPayee(context.db, { provider, promoterId: staff.promoterId })
   if (!payee) return fail('PAYOUT_ACCOUNT_MISSING')
-  const asked = await callPayees(context, (payees) => ask(payees, payee.payeeId))
+  const answer = await callPayees(context, (payees) => ask(payees, payee.payeeId))
   // The sandbox returns a path on the current site.
-  return asked.success ? succeed({ url: new URL(asked.data, client.origin).href }) : asked
+  return answer.success ? succeed({ url: new URL(answer.data, client.origin).href }) : answer
 }
 
 function returnPage({ client, body }: Pick<MemberCall, 'client'> & { body: { returnUrl: string } }): URL {

@@ -30,16 +30,16 @@ export async function findStatementEvent(
   return rows[0]
 }
 
-interface EventOf {
+interface EventKey {
   promoterId: string
   eventId: string
 }
 
-const ownOrders = ({ eventId }: EventOf) => sql`
+const ownOrders = ({ eventId }: EventKey) => sql`
   select distinct i.order_id from order_items i where i.event_id = ${eventId}
     and not exists (select from order_items x where x.order_id = i.order_id and x.event_id <> ${eventId})`
 
-export async function countEventOrders(db: Db, { promoterId, eventId }: EventOf): Promise<number> {
+export async function countEventOrders(db: Db, { promoterId, eventId }: EventKey): Promise<number> {
   const { rows } = await sql<{ orders: number }>`
     select count(distinct i.order_id)::int as orders
     from order_items i join orders o on o.id = i.order_id
@@ -52,7 +52,7 @@ export interface StatementSum extends LedgerSum {
   settlementId: string | null
 }
 
-export async function sumSingleEventOrders(db: Db, event: EventOf): Promise<StatementSum[]> {
+export async function sumSingleEventOrders(db: Db, event: EventKey): Promise<StatementSum[]> {
   const { rows } = await sql<StatementSum>`
     select t.kind, e.account, sum(e.amount_cents)::bigint as cents, s.settlement_id as "settlementId"
     from (${ownOrders(event)}) o
@@ -120,7 +120,7 @@ export interface MultiEventEntryRow extends StatementSum {
  */
 export async function listMultiEventEntries(
   db: Db,
-  { promoterId, eventId }: EventOf,
+  { promoterId, eventId }: EventKey,
 ): Promise<MultiEventEntryRow[]> {
   const { rows } = await sql<MultiEventEntryRow>`
     with shared as (

@@ -97,11 +97,11 @@ async function waitForFunds(context: Context, { id, promoterId }: Provided): Pro
 export async function checkSettlement(context: Context, settlement: SettlementRow): Promise<boolean> {
   const { payeeId, providerPayoutId } = settlement
   if (payeeId === null || providerPayoutId === null) return true
-  const asked = await callProvider(context, () =>
+  const answer = await callProvider(context, () =>
     context.payments.payees.fetchPayout(payeeId, providerPayoutId),
   )
-  if (asked.success) await record(context, settlement.id, asked.data)
-  return asked.success
+  if (answer.success) await record(context, settlement.id, answer.data)
+  return answer.success
 }
 
 const record = (context: Context, id: string, reported: ProviderPayout): Promise<void> =>

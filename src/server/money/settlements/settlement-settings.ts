@@ -85,12 +85,12 @@ export const putPromoterSettlementSettings: UseCase<typeof putAnyContract, Accou
   const { id: promoterId } = call.params
   const promoter = isUuid(promoterId) ? await findPromoterSettings(context.db, promoterId) : undefined
   if (!promoter) return fail('NOT_FOUND')
-  const { version, earlyShare, reserve, ...choices } = call.body
-  if (choices.isHeld && choices.holdReason === '')
+  const { version, earlyShare, reserve, ...settings } = call.body
+  if (settings.isHeld && settings.holdReason === '')
     return fail('VALIDATION_ERROR', [{ path: 'holdReason', message: 'Enter a reason.' }])
   const change = {
-    ...choices,
-    holdReason: choices.isHeld ? choices.holdReason : '',
+    ...settings,
+    holdReason: settings.isHeld ? settings.holdReason : '',
     earlyShareBasisPoints: percentToBasisPoints(earlyShare),
     reserveBasisPoints: percentToBasisPoints(reserve),
   }

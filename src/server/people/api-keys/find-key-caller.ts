@@ -19,13 +19,13 @@ const NOTED_EVERY_MS = 60_000
  */
 export async function findKeyCaller(
   context: Context,
-  asked: CallerRequest & { bearer: string },
+  request: CallerRequest & { bearer: string },
   scope: Scope,
 ): Promise<Result<PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED'>> {
-  const { site, promoterUserId, bearer } = asked
+  const { site, promoterUserId, bearer } = request
   const now = new Date(context.clock.now())
   const key = await findLiveKey(context, bearer, now)
-  if (!key) return refuseKey(context, asked)
+  if (!key) return refuseKey(context, request)
   const tooMany = await context.limits.consume(CALLS, key.id)
   if (tooMany) return tooMany
   const isElsewhere =

@@ -52,10 +52,10 @@ export const invite: UseCase<typeof contract, PromoterCall> = async (context, ca
   )
 }
 
-export const limitInvitations = (context: Context, asked: { promoterId: string; email: string }) =>
+export const limitInvitations = (context: Context, request: { promoterId: string; email: string }) =>
   consumeLimits(context, [
-    [OF_PROMOTER, asked.promoterId],
-    [OF_ADDRESS, hashLimitKey('invitation', asked.promoterId, asked.email)],
+    [OF_PROMOTER, request.promoterId],
+    [OF_ADDRESS, hashLimitKey('invitation', request.promoterId, request.email)],
   ])
 
 export const invitationMail = (

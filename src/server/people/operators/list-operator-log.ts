@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type {
   listOperatorLog as contract,
-  operatorLogChoices as choicesContract,
+  listOperatorLogOptions as optionsContract,
   OperatorLogEntry,
   OperatorLogSelection,
 } from '#contracts/operator/audit.ts'
@@ -13,7 +13,7 @@ import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { PAGE_SIZE } from '#server/platform/ids/moment-cursor.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
-  listOperatorLogChoices,
+  listOperatorLogOptionRows,
   listOperatorLogRows,
   type OperatorLogRow,
   type OperatorLogSearch,
@@ -58,5 +58,5 @@ export const viewOperatorLogEntry = (row: OperatorLogRow): OperatorLogEntry => (
   promoter: row.promoterId === null ? null : { id: row.promoterId, name: row.promoterName },
 })
 
-export const operatorLogChoices: UseCase<typeof choicesContract, AccountCall> = async (context) =>
-  succeed(await listOperatorLogChoices(context.db))
+export const listOperatorLogOptions: UseCase<typeof optionsContract, AccountCall> = async (context) =>
+  succeed(await listOperatorLogOptionRows(context.db))

@@ -53,7 +53,7 @@ export async function listOperatorLogRows(db: Db, find: OperatorLogSearch): Prom
   return rows
 }
 
-export async function listOperatorLogChoices(
+export async function listOperatorLogOptionRows(
   db: Db,
 ): Promise<{ actors: { id: string; name: string }[]; promoters: { id: string; name: string }[] }> {
   const latest = sql`

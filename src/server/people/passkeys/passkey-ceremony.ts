@@ -19,7 +19,7 @@ const loadWebAuthn = () => import('@simplewebauthn/server')
  */
 export const hasPasskeys = (site: Site): boolean => site.kind !== 'unknown'
 
-export async function offerRegistration(
+export async function createRegistrationOptions(
   context: Context,
   wanted: {
     site: Site
@@ -49,7 +49,10 @@ export async function offerRegistration(
   return { ...options }
 }
 
-export async function offerAuthentication(context: Context, site: Site): Promise<Record<string, unknown>> {
+export async function createAuthenticationOptions(
+  context: Context,
+  site: Site,
+): Promise<Record<string, unknown>> {
   const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: site.host,
@@ -62,9 +65,9 @@ export async function offerAuthentication(context: Context, site: Site): Promise
 
 const remember = (
   context: Context,
-  asked: { challenge: string; accountId: string | null; host: string },
+  request: { challenge: string; accountId: string | null; host: string },
 ): Promise<void> =>
-  insertPasskeyChallenge(context.db, { ...asked, expiresAt: new Date(context.clock.now() + CHALLENGE_MS) })
+  insertPasskeyChallenge(context.db, { ...request, expiresAt: new Date(context.clock.now() + CHALLENGE_MS) })
 
 interface Ceremony {
   site: Site

@@ -45,7 +45,7 @@ type StatusCall = AccountCall & { params: { id: string } }
 async function move(
   context: Context,
   call: StatusCall,
-  asked: { move: StatusChange; reason: string },
+  requested: { move: StatusChange; reason: string },
 ): ReturnType<UseCase<typeof suspendContract, AccountCall>> {
   const { id: promoterId } = call.params
   if (!isUuid(promoterId)) return fail('NOT_FOUND')
@@ -54,12 +54,12 @@ async function move(
     async (trx): Promise<Result<null, CodeOf<typeof suspendContract>>> => {
       const before = await lockPromoterStatus(trx, promoterId)
       if (!before) return fail('NOT_FOUND')
-      const status = statusAfter(asked.move, before.status)
-      if (!status) return isRepeated(asked.move, before.status) ? succeed(null) : fail('PROMOTER_MOVED')
+      const status = statusAfter(requested.move, before.status)
+      if (!status) return isRepeated(requested.move, before.status) ? succeed(null) : fail('PROMOTER_MOVED')
       const now = new Date(context.clock.now())
-      const { reason } = asked
+      const { reason } = requested
       await setPromoterStatus(trx, { promoterId, status, reason, now })
-      const action = ACTIONS[asked.move]
+      const action = ACTIONS[requested.move]
       const accountId = call.account.id
       const state = { before: { status: before.status }, after: { status, ...(reason && { reason }) } }
       const subject = { id: promoterId, name: before.name }
@@ -72,7 +72,7 @@ async function move(
       const facts = owners.map((owner): MailFact => ({
         kind: 'promoter_status',
         fact: `promoter_status:${change}:${owner}`,
-        payload: { accountId: owner, promoterId, move: asked.move, message: reason },
+        payload: { accountId: owner, promoterId, move: requested.move, message: reason },
         origin: call.client.origin,
         promoterId: null,
       }))
@@ -87,4 +87,4 @@ async function move(
 
 const TARGETS = { approve: 'active', reject: 'rejected', suspend: 'suspended', reinstate: 'active' } as const
 
-const isRepeated = (asked: StatusChange, status: string): boolean => TARGETS[asked] === status
+const isRepeated = (requested: StatusChange, status: string): boolean => TARGETS[requested] === status

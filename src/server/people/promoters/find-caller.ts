@@ -25,12 +25,12 @@ export type CallerRequest = Pick<Caller, 'site' | 'promoterUserId'> & {
  */
 export async function findCaller(
   context: Context,
-  asked: CallerRequest,
+  request: CallerRequest,
   scope: Scope,
 ): Promise<Result<PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED'>> {
-  const { site, promoterUserId, client } = asked
+  const { site, promoterUserId, client } = request
   const { bearer } = client
-  if (bearer !== undefined && isApiKey(bearer)) return findKeyCaller(context, { ...asked, bearer }, scope)
+  if (bearer !== undefined && isApiKey(bearer)) return findKeyCaller(context, { ...request, bearer }, scope)
   const account = await authenticate(context, client)
   if (!account.success) return account
   if (site.kind === 'unknown') return fail('FORBIDDEN')
@@ -40,18 +40,18 @@ export async function findCaller(
   const memberships = await findMemberships(context.db, id)
   const fits = fitting({ wantedId, scope, hasSecondFactor })
   const [only, ...others] = memberships.filter(fits)
-  if (!only) return findSupporter(context, asked, { account: account.data, scope })
+  if (!only) return findSupporter(context, request, { account: account.data, scope })
   return others.length > 0
     ? fail('FORBIDDEN')
     : succeed({ promoterId: only.promoterId, actor: { accountId: id, apiKeyId: null } })
 }
 
 const fitting =
-  (asked: { wantedId: string | undefined; scope: Scope; hasSecondFactor: boolean }) =>
+  (request: { wantedId: string | undefined; scope: Scope; hasSecondFactor: boolean }) =>
   ({ promoterId, role, requiresSecondFactor }: Membership): boolean =>
-    (asked.wantedId === undefined || promoterId === asked.wantedId) &&
-    hasRoleScope(asked.scope, role) &&
-    (asked.hasSecondFactor || !requiresSecondFactor)
+    (request.wantedId === undefined || promoterId === request.wantedId) &&
+    hasRoleScope(request.scope, role) &&
+    (request.hasSecondFactor || !requiresSecondFactor)
 
 async function findSupporter(
   { db, clock }: Context,

@@ -26,9 +26,9 @@ export const checkRegistration: UseCase<typeof contract, AccountCall> = async (c
 export async function decideOpening(
   { config }: Pick<Context, 'config'>,
   db: Kysely<Database>,
-  asked: { settings: PlatformSettingsRow; account: { id: string; email: string }; now: Date },
+  request: { settings: PlatformSettingsRow; account: { id: string; email: string }; now: Date },
 ): Promise<{ outcome: RegistrationOutcome; invitationId: string | undefined }> {
-  const { settings, account, now } = asked
+  const { settings, account, now } = request
   const invitationId = await findOpenPromoterInvitation(db, { email: account.email, now })
   const outcome = decideNewPromoterStatus({
     mode: registrationModeOf(config, settings),

@@ -77,7 +77,7 @@ export async function listAuditRows(db: Db, find: AuditSearch): Promise<AuditRow
 
 const isVerb = (action: string): boolean => action.includes('.')
 
-export async function listAuditChoices(
+export async function listAuditOptionRows(
   db: Db,
   promoterId: string,
 ): Promise<{ actors: { id: string; name: string }[]; nouns: string[] }> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type {
   AuditEntry,
-  auditChoices as choicesContract,
+  listAuditOptions as optionsContract,
   listAuditLog as contract,
 } from '#contracts/console/audit.ts'
 import type { DataOf, InputOf } from '#contracts/platform/endpoint.ts'
@@ -12,7 +12,7 @@ import { createCursor } from '#server/platform/ids/cursors.ts'
 import { PAGE_SIZE } from '#server/platform/ids/moment-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listObjectNames } from './name-rows.ts'
-import { listAuditChoices, listAuditRows, type AuditRow } from './audit-rows.ts'
+import { listAuditOptionRows, listAuditRows, type AuditRow } from './audit-rows.ts'
 
 const cursor = createCursor(z.int().min(1))
 
@@ -91,5 +91,7 @@ function kindWithoutAccount(after: AuditRow['after']): 'buyer' | 'holder' | 'foy
   return after?.['by'] === 'recipient' ? 'holder' : 'foyer'
 }
 
-export const auditChoices: UseCase<typeof choicesContract, PromoterCall> = async (context, { promoterId }) =>
-  succeed(await listAuditChoices(context.db, promoterId))
+export const listAuditOptions: UseCase<typeof optionsContract, PromoterCall> = async (
+  context,
+  { promoterId },
+) => succeed(await listAuditOptionRows(context.db, promoterId))

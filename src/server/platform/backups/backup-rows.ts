@@ -6,25 +6,25 @@ type Db = Kysely<Database>
 /** Name of the replication slot, which makes the server keep WAL until it is stored. */
 export const BACKUP_SLOT = 'foyer_backup'
 
-export interface SlotRow {
+export interface ReplicationSlotRow {
   restartLsn: string | null
   /** True when the server has deleted WAL that wasn't stored, to keep its disk from filling up. */
   isLost: boolean
 }
 
-export async function findSlot(db: Db): Promise<SlotRow | undefined> {
-  const { rows } = await sql<SlotRow>`
+export async function findReplicationSlot(db: Db): Promise<ReplicationSlotRow | undefined> {
+  const { rows } = await sql<ReplicationSlotRow>`
     select restart_lsn::text as "restartLsn", coalesce(wal_status = 'lost', false) as "isLost"
     from pg_replication_slots where slot_name = ${BACKUP_SLOT}`.execute(db)
   return rows[0]
 }
 
-export async function createSlot(db: Db): Promise<void> {
+export async function createReplicationSlot(db: Db): Promise<void> {
   await sql`select pg_create_physical_replication_slot(${BACKUP_SLOT}, true)`.execute(db)
 }
 
 /** Does nothing when there is no slot. */
-export async function dropSlot(db: Db): Promise<void> {
+export async function dropReplicationSlot(db: Db): Promise<void> {
   await sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${BACKUP_SLOT}`.execute(
     db,
   )

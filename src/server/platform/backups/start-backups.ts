@@ -6,11 +6,11 @@ import { openArchive } from './archive.ts'
 import type { BackupParts } from './back-up-now.ts'
 import {
   BACKUP_SLOT,
-  createSlot,
+  createReplicationSlot,
   deleteBackupState,
-  dropSlot,
+  dropReplicationSlot,
   findBackupState,
-  findSlot,
+  findReplicationSlot,
   writeBackupState,
   type BackupStateRow,
 } from './backup-rows.ts'
@@ -102,7 +102,7 @@ function messageOf(error: unknown): string {
 /** Drops the slot, so that the server no longer keeps WAL for backups. */
 async function turnOff({ database, log }: BackupParts): Promise<void> {
   try {
-    await dropSlot(database.maintenance)
+    await dropReplicationSlot(database.maintenance)
     await deleteBackupState(database.maintenance)
   } catch (error) {
     log.warn({ err: error }, 'Backups are off, but PostgreSQL still keeps WAL for them')
@@ -121,7 +121,7 @@ async function backUp(running: BackupRun): Promise<void> {
     const { systemId, timeline } = await replication.identify()
     const archive = openArchive(config, systemId)
     if (!archive) return
-    const restartLsn = await openSlot(running)
+    const restartLsn = await openReplicationSlot(running)
     const [pieces, manifests] = await Promise.all([archive.listPieces(), archive.listManifests()])
     const from = coveredUntil(pieces, { timeline, from: segmentStart(restartLsn) })
     const newest = chooseBaseBackup(
@@ -168,17 +168,17 @@ async function backUp(running: BackupRun): Promise<void> {
 }
 
 /** Returns the position from which the server still has WAL. */
-async function openSlot({ database, log }: BackupRun): Promise<number> {
+async function openReplicationSlot({ database, log }: BackupRun): Promise<number> {
   const db = database.maintenance
-  const found = await findSlot(db)
+  const found = await findReplicationSlot(db)
   if (found?.restartLsn && !found.isLost) return parseLsn(found.restartLsn)
   if (found) {
     log.error(
       'The backup storage was unavailable for too long, so part of the WAL is missing from the backup',
     )
-    await dropSlot(db)
+    await dropReplicationSlot(db)
   }
-  await createSlot(db)
-  const created = await findSlot(db)
+  await createReplicationSlot(db)
+  const created = await findReplicationSlot(db)
   return parseLsn(created?.restartLsn ?? '')
 }

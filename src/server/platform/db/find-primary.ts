@@ -70,18 +70,18 @@ interface Writable extends DatabaseHost {
  */
 async function askAll(urls: readonly string[]): Promise<DatabaseHost> {
   const found: Writable[] = []
-  const asked = urls.map(async (url) => {
+  const attempts = urls.map(async (url) => {
     found.push(await askForTimeline(url))
   })
   try {
-    await Promise.any(asked)
+    await Promise.any(attempts)
   } catch (error) {
     const reasons = error instanceof AggregateError ? error.errors : [error]
     throw new NoPrimary(
       reasons.map((each) => (each instanceof Error ? each.message : String(each))).join('; '),
     )
   }
-  await Promise.race([Promise.allSettled(asked), pause(GRACE_MS, undefined, { ref: false })])
+  await Promise.race([Promise.allSettled(attempts), pause(GRACE_MS, undefined, { ref: false })])
   const [{ host, port }] = found.toSorted((one, other) => (one.timeline < other.timeline ? 1 : -1)) as [
     Writable,
   ]

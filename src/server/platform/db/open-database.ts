@@ -125,8 +125,8 @@ async function openEmbedded(
       },
     }
   } catch (error) {
-    // After `DataInUse`, the server keeps running, because the other process may be using the server that this
-    // process started.
+    // On `DataInUse`, leaves PostgreSQL running: another Foyer process may already be connected to the instance that
+    // this process started.
     await server.stop({ leaveRunning: server.isAdopted || error instanceof DataInUse })
     throw error
   }

@@ -48,10 +48,10 @@ export class PipelinedTransaction extends Transaction<Database> {
   constructor(db: Kysely<Database>, given: DatabaseConnection) {
     const connection: DatabaseConnection = {
       streamQuery: given.streamQuery.bind(given),
-      executeQuery: async (...asked) => {
+      executeQuery: async (...parameters) => {
         if (this.#isCommitted) throw new Error('A statement was sent after the commit of its transaction.')
         try {
-          return await given.executeQuery(...asked)
+          return await given.executeQuery(...parameters)
         } catch (error) {
           this.firstError ??= error
           throw error

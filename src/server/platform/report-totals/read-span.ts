@@ -29,9 +29,9 @@ const SPAN_DAYS = 30
 
 export async function readScope(
   context: Context,
-  asked: { promoterId: string; query: ReportQuery },
+  request: { promoterId: string; query: ReportQuery },
 ): Promise<Result<ReportScope, 'NOT_FOUND' | 'VALIDATION_ERROR'>> {
-  const { promoterId, query } = asked
+  const { promoterId, query } = request
   const errors = formErrors(query)
   if (errors.length > 0) return fail('VALIDATION_ERROR', errors)
   const [event, usual] = await Promise.all([

@@ -32,7 +32,7 @@ interface S3Request {
  * Sends a request to a bucket (path style). Returns undefined when S3 responds with 404. Throws `UploadStoreDown` for
  * other errors, after retries.
  */
-export type SendToS3 = (asked: S3Request) => Promise<Buffer<ArrayBuffer> | undefined>
+export type SendToS3 = (request: S3Request) => Promise<Buffer<ArrayBuffer> | undefined>
 
 interface Reply {
   status: number
@@ -62,13 +62,13 @@ export function createS3Client(settings: S3Settings, retry: S3RetryOptions): Sen
       return { status: 0, body: Buffer.from(reasonOf(error)) }
     }
   }
-  return async (asked) => {
+  return async (request) => {
     for (let tries = 1; ; tries += 1) {
-      const reply = await send(asked)
+      const reply = await send(request)
       if (reply.status >= 200 && reply.status < 300) return reply.body
       if (reply.status === 404 && codeOf(reply) !== 'NoSuchBucket') return undefined
       if (!isPassing(reply) || tries >= retry.tries)
-        throw downBecause(reply, `${asked.method} at ${endpoint}/${bucket}`, settings.settingPrefix)
+        throw downBecause(reply, `${request.method} at ${endpoint}/${bucket}`, settings.settingPrefix)
       // Jitter, so that nodes don't retry at the same time.
       await setTimeout(retry.pauseMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2))
     }

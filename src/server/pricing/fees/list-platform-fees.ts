@@ -1,6 +1,6 @@
 import { feesPaidBy, type FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { termsChangeAt } from '#model/pricing/terms-history.ts'
-import { toTermsView } from '#model/pricing/written-terms.ts'
+import { toTermsView } from '#model/pricing/convert-terms.ts'
 import { toFeeConfiguration, type FeeConfiguration } from '#model/pricing/fees.ts'
 import { toCents } from '#model/platform/money.ts'
 import { workedExample } from '#model/money/worked-example.ts'

@@ -7,7 +7,7 @@ import {
   termsAt,
   termsStatus,
 } from '#model/pricing/terms-history.ts'
-import { toTermsView } from '#model/pricing/written-terms.ts'
+import { toTermsView } from '#model/pricing/convert-terms.ts'
 import type { TermsRow } from './terms-rows.ts'
 
 /**

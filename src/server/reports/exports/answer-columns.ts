@@ -22,10 +22,10 @@ export async function answerColumns(
 ): Promise<AnswerColumns> {
   const { promoterId, eventId, scopes } = find
   const questions = await listQuestions(db, { promoterId })
-  const asked = questions.filter(
+  const shown = questions.filter(
     (question) => scopes.includes(question.scope) && (!eventId || question.eventId === eventId),
   )
-  const labels = [...new Set(asked.map(({ label }) => label))]
+  const labels = [...new Set(shown.map(({ label }) => label))]
   const columns = labels.slice(0, MAX_COLUMNS)
   const hasOther = labels.length > columns.length || (await hasOtherAnswers(db, { promoterId, eventId }))
   return {

@@ -7,7 +7,7 @@ export interface HealthRow {
   waitingMails: number
   oldestMailAt: Date | null
   deadMails: number
-  paymentsInTrouble: number
+  paymentsWithProblems: number
   /** Time at which the payment to be checked next became due; null if none is due. */
   paymentDueSince: Date | null
   databaseBytes: number
@@ -22,7 +22,7 @@ export async function readHealthRow(db: Db, now: Date): Promise<HealthRow> {
       (select count(*)::int from mails where done_at is null and dead_at is null) as "waitingMails",
       (select min(created_at) from mails where done_at is null and dead_at is null) as "oldestMailAt",
       (select count(*)::int from mails where dead_at is not null) as "deadMails",
-      (select count(*)::int from payments where trouble <> '') as "paymentsInTrouble",
+      (select count(*)::int from payments where trouble <> '') as "paymentsWithProblems",
       (select min(look_at) from payments where look_at <= ${now}) as "paymentDueSince",
       coalesce(pg_database_size(current_database()), 0) as "databaseBytes",
       current_setting('server_version') as "databaseVersion",

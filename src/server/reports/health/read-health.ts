@@ -43,7 +43,7 @@ export async function readHealth(context: Pick<Context, 'clock' | 'config' | 'db
       }),
     ),
     mails: { waiting: row.waitingMails, oldestAt: isoOf(row.oldestMailAt), dead: row.deadMails },
-    payments: { inTrouble: row.paymentsInTrouble, lagSeconds: lagOf(row, now) },
+    payments: { inTrouble: row.paymentsWithProblems, lagSeconds: lagOf(row, now) },
     webhooks: webhooks.map(webhookOf),
     domains: domains.map(domainOf),
     storage,

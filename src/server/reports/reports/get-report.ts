@@ -28,10 +28,10 @@ const MAX_ROWS = 1000
 
 export async function createReport(
   context: Context,
-  asked: { name: ReportName; promoterId: string; query: ReportQuery },
+  request: { name: ReportName; promoterId: string; query: ReportQuery },
 ): Promise<Result<Report, 'NOT_FOUND' | 'VALIDATION_ERROR'>> {
-  const { name, query } = asked
-  const scope = await readScope(context, asked)
+  const { name, query } = request
+  const scope = await readScope(context, request)
   if (!scope.success) return scope
   const table = await MAKERS[name](context, scope.data, query)
   if (!table.success) return table

@@ -21,7 +21,7 @@ export const reportPace: MakeReport = async (context, scope, query) => {
       rows: [],
       total: null,
     })
-  const against = await chooseAgainst(context, scope, { event, asked: query.against })
+  const against = await chooseAgainst(context, scope, { event, requested: query.against })
   if (query.against && !against) return fail('NOT_FOUND')
   const own = await listPaceDays(context.db, scope.promoterId, event)
   const other = against ? await listPaceDays(context.db, scope.promoterId, against) : []
@@ -41,10 +41,10 @@ export const reportPace: MakeReport = async (context, scope, query) => {
 const chooseAgainst = (
   context: Context,
   scope: ReportScope,
-  { event, asked }: { event: ReportEvent; asked: string | undefined },
+  { event, requested }: { event: ReportEvent; requested: string | undefined },
 ): Promise<ReportEvent | undefined> =>
-  asked
-    ? findReportedEvent(context, scope.promoterId, asked)
+  requested
+    ? findReportedEvent(context, scope.promoterId, requested)
     : findEarlierEvent(context.db, scope.promoterId, event)
 
 const DAY_MS = 86_400_000

@@ -50,9 +50,13 @@ export async function submitCartForm(context: Context, submission: Submission): 
     case 'no promo':
       return succeed({ keys: { cartId: keys.cartId }, short: [] })
     case 'set':
-      return changeItems(context, submission, (_, asked) => asked)
+      return changeItems(context, submission, (_, requested) => requested)
     case 'replace':
-      return changeItems(context, { ...submission, keys: { cartId: keys.cartId } }, (_, asked) => asked)
+      return changeItems(
+        context,
+        { ...submission, keys: { cartId: keys.cartId } },
+        (_, requested) => requested,
+      )
     default:
       return changeItems(context, submission, addTo)
   }
@@ -60,24 +64,24 @@ export async function submitCartForm(context: Context, submission: Submission): 
 
 type Quantities = Map<string, number>
 
-function addTo(held: Quantities, asked: Quantities): Quantities {
-  const ids = new Set([...held.keys(), ...asked.keys()])
-  return new Map([...ids].map((id) => [id, (held.get(id) ?? 0) + (asked.get(id) ?? 0)]))
+function addTo(held: Quantities, requested: Quantities): Quantities {
+  const ids = new Set([...held.keys(), ...requested.keys()])
+  return new Map([...ids].map((id) => [id, (held.get(id) ?? 0) + (requested.get(id) ?? 0)]))
 }
 
 async function changeItems(
   context: Context,
   { site, form, keys, client }: Submission,
-  change: (held: Quantities, asked: Quantities) => Quantities,
+  change: (held: Quantities, requested: Quantities) => Quantities,
 ): Submitted {
   const cartId = keys.cartId ?? crypto.randomUUID()
-  const asked = new Map(
+  const requested = new Map(
     [...form].filter(([name]) => isUuid(name)).map(([name, value]) => [name.toLowerCase(), Number(value)]),
   )
   const held = await getCart(context, { site, params: { cartId } })
   if (!held.success) return held
   const before = new Map(held.data.items.map((item) => [item.ticketTypeId, item.held]))
-  const items = [...change(before, asked)].map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
+  const items = [...change(before, requested)].map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }))
   const codes = form.getAll('accessCode')
   const body = z.safeParse(contract.body, { items, codes })
   if (!body.success) return fail('VALIDATION_ERROR', [{ path: 'quantity', message: 'Enter whole numbers.' }])

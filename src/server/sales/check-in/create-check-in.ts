@@ -52,9 +52,9 @@ export const createCheckIn: UseCase<typeof contract, PromoterCall> = async (cont
   if (gateId !== null && !gate)
     return fail('VALIDATION_ERROR', [{ path: 'gateId', message: 'This event has no such gate.' }])
   const read = await readRequest(context, open.data, call.body)
-  const asked = { open: open.data, read, gates, gate, types }
+  const requested = { open: open.data, read, gates, gate, types }
   const decided = await runAsScanner(context, { open: open.data, apiKeyId: call.actor.apiKeyId }, (trx) =>
-    decide(trx, call, asked),
+    decide(trx, call, requested),
   )
   return decided.success ? succeed(await view(context, key, decided.data)) : decided
 }
@@ -68,7 +68,7 @@ async function readRequest(
   return readScannedCode(context, { ...key, text: code, nowMs: now.getTime() })
 }
 
-interface Asked {
+interface RequestedCheckIn {
   open: OpenCheckIn
   read: ScannedCode
   gates: readonly Gate[]
@@ -79,18 +79,18 @@ interface Asked {
 async function decide(
   trx: Trx,
   { body, idempotencyKey }: Call,
-  asked: Asked,
+  requested: RequestedCheckIn,
 ): Promise<Result<Decided, 'KEY_REUSED' | 'RATE_LIMITED'>> {
-  const { read, open } = asked
+  const { read, open } = requested
   const kind = body.direction
   const row = await findWanted(trx, open.key, read)
   // Looked up before the code is checked, because after an admission a live code isn't valid any more when the request is
   // repeated.
   const earlier = await findEarlier(trx, open, idempotencyKey)
   if (earlier) return repeat(trx, open, { kind, row, earlier })
-  const found = findTicket(bookOf(row, asked), read)
+  const found = findTicket(bookOf(row, requested), read)
   if (found.kind === 'known')
-    return record(trx, { ...asked, ticket: found.ticket }, { kind, requestKey: idempotencyKey })
+    return record(trx, { ...requested, ticket: found.ticket }, { kind, requestKey: idempotencyKey })
   // The server knows every ticket, so an unknown one was deleted.
   if (found.kind === 'new') return succeed({ verdict: { code: 'void' }, row: undefined, scan: undefined })
   return succeed({ verdict: found.verdict, row: found.ticket?.row, scan: undefined })
@@ -114,13 +114,13 @@ async function repeat(
 /** Decides on a new request. Stores a scan if the ticket is admitted or leaves. */
 async function record(
   trx: Trx,
-  { open, ticket, ...asked }: Asked & { ticket: BookTicket },
+  { open, ticket, ...requested }: RequestedCheckIn & { ticket: BookTicket },
   { kind, requestKey }: { kind: Kind; requestKey: string | undefined },
 ): Promise<Result<Decided, 'RATE_LIMITED'>> {
   const { key, rules, deviceId, accountId, now } = open
   const { scans, ...admissions } = await readAdmissions(trx, { key, rules, ticketId: ticket.id })
   const { row } = ticket
-  const entry = { ...asked, ticket, admissions, rules, nowMs: now.getTime() }
+  const entry = { ...requested, ticket, admissions, rules, nowMs: now.getTime() }
   const verdict = kind === 'exit' ? { code: kind } : decideEntry({ ...entry, window: windowOf(entry) })
   if (verdict.code !== 'valid' && verdict.code !== 'exit') return succeed({ verdict, row, scan: undefined })
   if (scans.length >= MAX_SCANS_PER_TICKET) return failLimited(3600)
@@ -130,7 +130,7 @@ async function record(
     ticketId: ticket.id,
     kind,
     atMs: now.getTime(),
-    gateId: asked.gate?.id ?? null,
+    gateId: requested.gate?.id ?? null,
     reason: '',
     ...(requestKey !== undefined && { requestKey }),
   }
@@ -179,7 +179,7 @@ const findWanted = async (
  */
 function bookOf(
   row: CheckedTicketRow | undefined,
-  { open: { key, codeMode }, types }: Asked,
+  { open: { key, codeMode }, types }: RequestedCheckIn,
 ): TicketBook<BookTicket> {
   const ticket = row && { ...row, code: row.code.replace('-', ''), row }
   return {

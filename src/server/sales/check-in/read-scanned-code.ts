@@ -9,7 +9,7 @@ import { listOtherEvents } from '#server/sales/door/door-event-rows.ts'
 import { readLiveKey } from '#server/sales/tickets/live-keys.ts'
 import { KEY_NUMBER, readPublicKey } from '#server/sales/tickets/sign-tickets.ts'
 
-interface Asked {
+interface CodeRequest {
   promoterId: string
   eventId: string
   text: string
@@ -17,40 +17,40 @@ interface Asked {
 }
 
 /** Reads the text of a scanned code and checks its signature, as devices do in `browser/portal/door/read-code.ts`. */
-export async function readScannedCode(context: Context, asked: Asked): Promise<ScannedCode> {
-  const given = asked.text.trim()
+export async function readScannedCode(context: Context, request: CodeRequest): Promise<ScannedCode> {
+  const given = request.text.trim()
   const code = parseTicketCode(given)
   if (code !== undefined) return { kind: 'code', code }
   const token = parseToken(given.toUpperCase())
-  if (token) return readToken(context, asked, token)
+  if (token) return readToken(context, request, token)
   const live = parseLiveCode(given.toUpperCase())
-  if (live) return readLiveCode(context, asked, live)
+  if (live) return readLiveCode(context, request, live)
   const old = isOldToken(given) ? parseOldToken(given) : undefined
-  return old ? readOldToken(context, asked, old) : { kind: 'unreadable' }
+  return old ? readOldToken(context, request, old) : { kind: 'unreadable' }
 }
 
-async function readLiveCode(context: Context, asked: Asked, live: LiveCode): Promise<ScannedCode> {
-  const read = await readToken(context, asked, live.token)
+async function readLiveCode(context: Context, request: CodeRequest, live: LiveCode): Promise<ScannedCode> {
+  const read = await readToken(context, request, live.token)
   if (read.kind !== 'token') return read
-  return { ...read, isLive: await isLiveNow(await readLiveKey(context, asked), live, asked.nowMs) }
+  return { ...read, isLive: await isLiveNow(await readLiveKey(context, request), live, request.nowMs) }
 }
 
-async function readToken(context: Context, asked: Asked, token: SignedToken): Promise<ScannedCode> {
+async function readToken(context: Context, request: CodeRequest, token: SignedToken): Promise<ScannedCode> {
   if (token.keyNumber !== KEY_NUMBER) return { kind: 'forged' }
-  const key = await readKey(context, asked.promoterId)
+  const key = await readKey(context, request.promoterId)
   const isSignedFor = (id: string): boolean =>
     verify(null, bytesToSign(token.contentBytes, id), key, token.signature)
-  if (isSignedFor(asked.eventId)) return { kind: 'token', token }
-  const other = (await listOtherEvents(context.db, asked)).find(({ id }) => isSignedFor(id))
+  if (isSignedFor(request.eventId)) return { kind: 'token', token }
+  const other = (await listOtherEvents(context.db, request)).find(({ id }) => isSignedFor(id))
   return other ? { kind: 'other event', title: other.title } : { kind: 'forged' }
 }
 
-async function readOldToken(context: Context, asked: Asked, token: OldToken): Promise<ScannedCode> {
+async function readOldToken(context: Context, request: CodeRequest, token: OldToken): Promise<ScannedCode> {
   const { ticketId, eventId, code, contentBytes, signature } = token
-  const key = await readKey(context, asked.promoterId)
+  const key = await readKey(context, request.promoterId)
   if (!verify(null, contentBytes, key, signature)) return { kind: 'forged' }
-  if (eventId === asked.eventId) return { kind: 'old token', ticketId, code }
-  const other = (await listOtherEvents(context.db, asked)).find(({ id }) => id === eventId)
+  if (eventId === request.eventId) return { kind: 'old token', ticketId, code }
+  const other = (await listOtherEvents(context.db, request)).find(({ id }) => id === eventId)
   return { kind: 'other event', title: other?.title ?? 'another event' }
 }
 

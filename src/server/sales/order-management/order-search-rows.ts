@@ -155,7 +155,7 @@ async function pick(
 
 function candidatesOf(search: OrderSearch, { after, limit }: Page): SqlFragment | undefined {
   const { promoterId, status, words, linkId, promo, eventId } = search
-  if (status === 'attention') return sql`${inTrouble(promoterId)}`
+  if (status === 'attention') return sql`${withPaymentProblem(promoterId)}`
   const indexed = words.filter(hasTrigram)
   if (indexed.length > 0)
     return sql`select s.order_id as id from order_search s
@@ -173,7 +173,7 @@ function candidatesOf(search: OrderSearch, { after, limit }: Page): SqlFragment 
   return undefined
 }
 
-const inTrouble = (promoterId: string): SqlFragment => sql`
+const withPaymentProblem = (promoterId: string): SqlFragment => sql`
   select order_id as id from payments where trouble <> '' and promoter_id = ${promoterId}
   union select order_id from disputes where status = 'open' and promoter_id = ${promoterId}`
 

@@ -100,12 +100,12 @@ function refundEntry(refund: RefundFact, currency: string): TimelineEntry {
 
 function refundEntries(refund: RefundFact, currency: string): TimelineEntry[] {
   const amount = formatMoney(refund.amountCents, currency)
-  const asked = refundEntry(refund, currency)
+  const requested = refundEntry(refund, currency)
   if (refund.status === 'needs_approval')
-    return [{ ...asked, text: `Refund of ${amount} requested, waiting for the platform’s approval` }]
+    return [{ ...requested, text: `Refund of ${amount} requested, waiting for the platform’s approval` }]
   if (refund.status === 'refused')
     return [
-      { ...asked, text: `Refund of ${amount} requested`, more: '' },
+      { ...requested, text: `Refund of ${amount} requested`, more: '' },
       entry('refund', refund.updatedAt, {
         id: `${refund.id}:refused`,
         text: `The platform refused the refund of ${amount}`,
@@ -113,10 +113,10 @@ function refundEntries(refund: RefundFact, currency: string): TimelineEntry[] {
       }),
     ]
   if (refund.status === 'pending')
-    return [{ ...asked, text: `${asked.text}, waiting for the payment provider` }]
-  if (refund.status === 'succeeded') return [asked]
+    return [{ ...requested, text: `${requested.text}, waiting for the payment provider` }]
+  if (refund.status === 'succeeded') return [requested]
   const failed = { id: `${refund.id}:failed`, text: `The refund of ${amount} has failed`, more: refund.note }
-  return [asked, entry('refund', refund.updatedAt, failed)]
+  return [requested, entry('refund', refund.updatedAt, failed)]
 }
 
 function disputeEntries(dispute: OrderFacts['disputes'][number], currency: string): TimelineEntry[] {

@@ -3,7 +3,7 @@ import { formatCsvLines, formatCsv } from '#model/platform/csv.ts'
 import type { Context } from '#server/context.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { splitIntoParts } from '#server/platform/split-into-parts.ts'
-import { listPromoEvents } from './promo-choice-rows.ts'
+import { listPromoEvents } from './promo-option-rows.ts'
 import { indexPromoNames, PROMO_CSV_HEAD, promoCells } from './promo-csv.ts'
 import { listPromoCodePage, type PromoCodeListRow } from './promo-code-list-rows.ts'
 

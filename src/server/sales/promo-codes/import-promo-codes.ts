@@ -13,7 +13,7 @@ import {
   listPromoEvents,
   lockPromoScopes,
   promoBatchId,
-} from './promo-choice-rows.ts'
+} from './promo-option-rows.ts'
 import { readPromoCsv, type ParsedPromoLine } from './promo-csv.ts'
 import { deletionError } from './promo-scope.ts'
 import { NEW_PROMO_CODE_LIMIT, toStoredTerms, viewBatch } from './promo-views.ts'

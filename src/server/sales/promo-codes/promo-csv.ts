@@ -3,7 +3,7 @@ import { MAX_PROMO_CODES, promoFields, type PromoFields } from '#contracts/conso
 import { escapeFormulas } from '#model/platform/csv.ts'
 import { readCsv } from '#model/platform/read-csv.ts'
 import { readAmount, readCount, readPercentage, type TypedNumber } from '#model/platform/typed-numbers.ts'
-import type { PromoEvent } from './promo-choice-rows.ts'
+import type { PromoEvent } from './promo-option-rows.ts'
 import { scopeErrors } from './promo-scope.ts'
 import { viewPromo } from './promo-views.ts'
 import type { PromoCodeListRow } from './promo-code-list-rows.ts'

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { PromoTermsView } from '#contracts/console/pricing/promo-terms.ts'
 import type { FieldError } from '#contracts/platform/errors.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { listPromoEvents, lockPromoScopes, type PromoEvent } from './promo-choice-rows.ts'
+import { listPromoEvents, lockPromoScopes, type PromoEvent } from './promo-option-rows.ts'
 
 type Scope = Pick<PromoTermsView, 'eventId' | 'ticketTypeIds' | 'currency'>
 

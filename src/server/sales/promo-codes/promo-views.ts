@@ -1,7 +1,7 @@
 import type { ManagedPromoCode } from '#contracts/console/pricing/promo-codes.ts'
 import type { PromoTermsView } from '#contracts/console/pricing/promo-terms.ts'
 import { percentToBasisPoints, toCents, toMajor } from '#model/platform/money.ts'
-import type { PromoBatchRow } from './promo-choice-rows.ts'
+import type { PromoBatchRow } from './promo-option-rows.ts'
 import type { PromoCodeListRow, StoredTerms } from './promo-code-list-rows.ts'
 
 /**

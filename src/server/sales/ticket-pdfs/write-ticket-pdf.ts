@@ -1,6 +1,6 @@
 import { formatVenue } from '#model/catalog/event-links.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { formatDays, formatHours, formatTime } from '#model/catalog/format-event.ts'
+import { formatEventDateRange, formatHours, formatTime } from '#model/catalog/format-event.ts'
 import type { Ticket } from '#model/sales/orders.ts'
 import { paperSizeOf } from '#model/sales/paper-size.ts'
 import { brandColors } from '#model/sites/colors.ts'
@@ -63,7 +63,7 @@ function writePage(
   return {
     count,
     title: event.title,
-    when: `${formatDays(event)}, ${formatHours(event)}`,
+    when: `${formatEventDateRange(event)}, ${formatHours(event)}`,
     facts: facts.filter(([, value]) => value !== ''),
     token: ticket.token,
     code: ticket.code,

@@ -19,9 +19,9 @@ const SCALE = 16
 /** Returns the QR code of a short link. Undefined if the site doesn't have the link. */
 export async function drawShortLinkQrCode(
   context: Context,
-  asked: { site: Site; origin: string; code: string; format: 'svg' | 'png' },
+  request: { site: Site; origin: string; code: string; format: 'svg' | 'png' },
 ): Promise<DrawnQrCode | undefined> {
-  const { site, origin, code, format } = asked
+  const { site, origin, code, format } = request
   const promoterId = site.kind === 'storefront' ? site.promoterId : undefined
   const link =
     site.kind === 'unknown' ? undefined : await findLink(context.reads, { reference: code, promoterId })

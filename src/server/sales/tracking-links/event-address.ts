@@ -6,14 +6,14 @@ import { findLinkToEvent } from './link-rows.ts'
 /** Returns the URL of an event's page on the promoter's site, through the member's tracking link if there is one. */
 export async function eventAddress(
   context: Context,
-  asked: {
+  request: {
     promoterId: string
     memberId: string | null
     event: { id: string; slug: string }
     origin: string
   },
 ): Promise<string> {
-  const { promoterId, memberId, event, origin } = asked
+  const { promoterId, memberId, event, origin } = request
   const link =
     memberId === null ? undefined : await findLinkToEvent(context.db, { promoterId, memberId }, event)
   return (

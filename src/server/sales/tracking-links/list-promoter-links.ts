@@ -13,10 +13,10 @@ const ERASED_PERSON = 'none'
 
 export const listPromoterLinks: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId } = call
-  const { cursor, memberId: asked } = call.query
+  const { cursor, memberId: requestedId } = call.query
   const after = parseCursor(cursor)
   if (!after.success) return after
-  const memberId = asked === ERASED_PERSON ? null : asked
+  const memberId = requestedId === ERASED_PERSON ? null : requestedId
   if (typeof memberId === 'string' && !isUuid(memberId)) return fail('NOT_FOUND')
   const find = { promoterId, memberId, after: after.data, limit: PAGE_SIZE + 1 }
   const rows = await listPromoterLinkRows(context.db, find)

@@ -20,21 +20,24 @@ import { insertOffer } from './transfer-rows.ts'
 
 export const offerOrderTicket: UseCase<typeof orderContract, VisitorCall> = async (context, call) => {
   const claim = await findOrderClaim(context, call)
-  return claim.success ? offer(context, claim.data, asked(call)) : claim
+  return claim.success ? offer(context, claim.data, requested(call)) : claim
 }
 
 export const offerTicket: UseCase<typeof contract, VisitorCall> = async (context, call) => {
   const claim = await findTicketClaim(context, call)
-  return claim.success ? offer(context, claim.data, asked(call)) : claim
+  return claim.success ? offer(context, claim.data, requested(call)) : claim
 }
 
 /** `email` is '' for an offer by link. `address` is the caller's network address. */
-interface Asked {
+interface RequestedOffer {
   email: string
   address: string
 }
 
-const asked = ({ body, client }: { body: { email: string } } & Pick<VisitorCall, 'client'>): Asked => ({
+const requested = ({
+  body,
+  client,
+}: { body: { email: string } } & Pick<VisitorCall, 'client'>): RequestedOffer => ({
   email: body.email,
   address: client.address,
 })
@@ -44,7 +47,7 @@ type Code = Exclude<CodeOf<typeof contract>, 'LINK_INVALID'>
 async function offer(
   context: Context,
   claim: TicketClaim,
-  { email, address }: Asked,
+  { email, address }: RequestedOffer,
 ): Promise<Result<DataOf<typeof contract>, Code>> {
   const { orderId } = claim
   const uncount = await countLimits(context, [

@@ -72,8 +72,8 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
     return succeed(null)
   })
   const rows = await findVoucherListRows(context.db, { promoterId, ids: [...ids, idAt(ids.length)], now })
-  const asked = { ...body, amountCents, expiresAt }
-  if (rows.length !== ids.length || rows.some((row) => isOther(asked, row))) return fail('KEY_REUSED')
+  const requested = { ...body, amountCents, expiresAt }
+  if (rows.length !== ids.length || rows.some((row) => isOther(requested, row))) return fail('KEY_REUSED')
   return succeed({
     vouchers: rows.map((row) => ({
       ...viewVoucher(row),
@@ -84,14 +84,14 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
 
 /** Without a chosen day, the expiry depends on the year of the request. */
 const isOther = (
-  asked: VoucherFields & { amountCents: number; expiresAt: Date },
+  requested: VoucherFields & { amountCents: number; expiresAt: Date },
   { currency, amountCents, recipient, note, expiresAt }: VoucherListRow,
 ): boolean =>
-  currency !== asked.currency ||
-  amountCents !== asked.amountCents ||
-  recipient !== asked.recipient ||
-  note !== asked.note ||
-  (asked.validUntil !== null && expiresAt.getTime() !== asked.expiresAt.getTime())
+  currency !== requested.currency ||
+  amountCents !== requested.amountCents ||
+  recipient !== requested.recipient ||
+  note !== requested.note ||
+  (requested.validUntil !== null && expiresAt.getTime() !== requested.expiresAt.getTime())
 
 /** Returns undefined if the requested day is before the minimum. */
 function readExpiry(context: Context, { validUntil }: VoucherFields): Date | undefined {

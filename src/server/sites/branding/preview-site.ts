@@ -13,16 +13,16 @@ import { CSS_FILTERING } from './preview-branding.ts'
  */
 export async function previewSite(
   context: Context,
-  asked: CallerRequest & { settings: unknown },
+  request: CallerRequest & { settings: unknown },
 ): Promise<Result<Site, ErrorCode>> {
-  const caller = await findCaller(context, asked, 'site:read')
+  const caller = await findCaller(context, request, 'site:read')
   if (!caller.success) return caller
   const { promoterId } = caller.data
   const tooMany = await context.limits.consume(CSS_FILTERING, promoterId)
   if (tooMany) return tooMany
-  const parsed = brandSettings.safeParse(asked.settings)
+  const parsed = brandSettings.safeParse(request.settings)
   if (!parsed.success || cssLimitMessage(parsed.data.customCss)) return fail('VALIDATION_ERROR')
-  return succeed(withSettings(context, { promoterId, settings: parsed.data, here: asked.site.host }))
+  return succeed(withSettings(context, { promoterId, settings: parsed.data, here: request.site.host }))
 }
 
 function withSettings(

@@ -13,8 +13,8 @@ export const { $store: $doorDevices, load: loadDoorDevices } = createResource<Do
   { isPolled: true },
 )
 
-export const { $store: $pairingChoices, load: loadPairingChoices } = createResource(async () =>
-  mapData(await callPromoter(devices.listPairingChoices, {}), ({ events }) => events),
+export const { $store: $pairingOptions, load: loadPairingOptions } = createResource(async () =>
+  mapData(await callPromoter(devices.listPairingOptions, {}), ({ events }) => events),
 )
 
 export const createPairing = async (body: CallOf<typeof devices.createPairing>['body']) =>

@@ -5,7 +5,7 @@ import {
   cancelOrder,
   createOrder,
   getOrderDetail,
-  listOrderChoices,
+  listOrderOptions,
   listOrders,
   previewRefund,
   putOrderEmail,
@@ -26,10 +26,10 @@ export const orderList = createList<OrderRowView, OrderFilters>(async (query) =>
   toListPage(await callPromoter(listOrders, { query }), ({ orders }) => orders),
 )
 
-export type OrderChoices = DataOf<typeof listOrderChoices>
+export type OrderOptions = DataOf<typeof listOrderOptions>
 
-export const { $store: $orderChoices, load: loadOrderChoices } = createResource(() =>
-  callPromoter(listOrderChoices, {}),
+export const { $store: $orderOptions, load: loadOrderOptions } = createResource(() =>
+  callPromoter(listOrderOptions, {}),
 )
 
 const orderDetail = createResourceOf<OrderDetail, string>(

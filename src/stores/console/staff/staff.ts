@@ -21,7 +21,7 @@ import {
   removeMember,
   resendInvitation,
   revokeInvitation,
-  staffChoices as choicesContract,
+  listStaffOptions as optionsContract,
 } from '#contracts/console/staff/staff.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
@@ -29,17 +29,17 @@ import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
 
 async function thenLoad<Answer extends Result<unknown>>(
-  asked: Promise<Answer>,
+  pending: Promise<Answer>,
   ...load: (() => Promise<void>)[]
 ): Promise<Answer> {
-  const answer = await asked
+  const answer = await pending
   if (answer.success || answer.error.code === 'NOT_FOUND') await Promise.all(load.map((each) => each()))
   return answer
 }
 
 export const members = createResource(() => callPromoter(listMembers, {}))
 export const invitations = createResource(() => callPromoter(listInvitations, {}))
-export const staffChoices = createResource(() => callPromoter(choicesContract, {}))
+export const staffOptions = createResource(() => callPromoter(optionsContract, {}))
 export const commissionRules = createResource(() => callPromoter(listCommissionRules, {}))
 
 export const inviteMember = (body: CallOf<typeof invite>['body']) =>

@@ -22,7 +22,7 @@ import { getDoorSnapshot, syncScans } from '#contracts/portal/door.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { redirectToSignIn } from '#stores/account/customer.ts'
 import { $pairing, doorDatabaseName, doorHeaders, loadPairing } from './door-caller.ts'
-import { $chosenGates, chosenGateOf } from './door-choices.ts'
+import { $chosenGates, chosenGateOf } from './door-settings.ts'
 import { openDoor, type Door } from './open-door.ts'
 import { openTill, type Till } from './sales/till.ts'
 import { TILL_CALLS } from './sales/till-calls.ts'
@@ -125,7 +125,11 @@ export function enterDoor(eventId: string): () => void {
 
 async function open(eventId: string, signal: AbortSignal): Promise<DoorOpening> {
   if (!window.isSecureContext)
-    return { status: 'failed', code: 'NOT_SECURE', message: 'The door needs a connection with HTTPS.' }
+    return {
+      status: 'failed',
+      code: 'NOT_SECURE',
+      message: 'Scanning works only over HTTPS. Open this page with an address that starts with https://.',
+    }
   // Only one tab at a time, because scans from two tabs would get the same sequence numbers.
   if (!(await lockDoor(eventId, signal)))
     return {

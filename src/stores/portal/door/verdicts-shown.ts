@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { playSignal, vibrate, type Signal } from '#browser/portal/door/signals.ts'
 import type { Entrance, ShownVerdict } from './check-code.ts'
-import { $isMuted } from './door-choices.ts'
+import { $isMuted } from './door-settings.ts'
 import type { BookTicket } from './door-book.ts'
 import type { Door } from './open-door.ts'
 

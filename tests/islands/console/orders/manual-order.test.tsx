@@ -28,11 +28,11 @@ afterEach(async () => {
 async function open(): Promise<void> {
   await page.signIn('owner')
   const { ManualOrder } = await import('#islands/console/orders/ManualOrder.tsx')
-  const { $orderChoices, loadOrderChoices } = await import('#stores/console/orders/orders.ts')
-  await loadOrderChoices()
-  const choices = $orderChoices.get().data
-  if (!choices) throw new Error('There is nothing to choose from.')
-  await page.show(createElement(ManualOrder, { choices, onClose: () => undefined }))
+  const { $orderOptions, loadOrderOptions } = await import('#stores/console/orders/orders.ts')
+  await loadOrderOptions()
+  const options = $orderOptions.get().data
+  if (!options) throw new Error('There is nothing to choose from.')
+  await page.show(createElement(ManualOrder, { options, onClose: () => undefined }))
   // Uses real time from here on.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
 }

@@ -1,7 +1,7 @@
 import { act, createElement } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EntranceBoard, Entrances } from '#contracts/console/door/entrances.ts'
-import type { ManagedPromoCode, PromoChoices, PromoFields } from '#contracts/console/pricing/promo-codes.ts'
+import type { ManagedPromoCode, PromoOptions, PromoFields } from '#contracts/console/pricing/promo-codes.ts'
 import { press as click } from '#tests/islands/fill.ts'
 import { openPortalPage, type PortalPage } from '#tests/islands/portal-page.tsx'
 import { openMember } from '#tests/support/domains.ts'
@@ -44,9 +44,9 @@ describe('a promo code', () => {
     (await ask<{ promoCodes: ManagedPromoCode[] }>('GET', CODES)).promoCodes[0]
 
   async function open(promo: ManagedPromoCode | undefined): Promise<void> {
-    const choices = await ask<PromoChoices>('GET', `${CODES}/choices`)
+    const options = await ask<PromoOptions>('GET', `${CODES}/choices`)
     const { PromoDialog } = await import('#islands/console/promo-codes/PromoDialog.tsx')
-    await page.show(createElement(PromoDialog, { choices, promo, onClose: () => undefined }))
+    await page.show(createElement(PromoDialog, { options, promo, onClose: () => undefined }))
   }
 
   it('without its ticket types says so, stays so when saved, and can be made valid for all', async () => {
@@ -91,8 +91,8 @@ describe('a promo code', () => {
     const promo = await read()
     if (!promo) throw new Error('There is no code.')
     const { formatScope } = await import('#islands/console/promo-codes/format-promo-code.ts')
-    const choices = await ask<PromoChoices>('GET', `${CODES}/choices`)
-    expect(formatScope(promo, choices)).toBe('All events: no ticket type left, so valid for no ticket')
+    const options = await ask<PromoOptions>('GET', `${CODES}/choices`)
+    expect(formatScope(promo, options)).toBe('All events: no ticket type left, so valid for no ticket')
   })
 })
 

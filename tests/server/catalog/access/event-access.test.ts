@@ -5,7 +5,7 @@ import type { EventDetail, TicketOffer } from '#model/catalog/catalog.ts'
 import { unlockEvent } from '#server/catalog/access/event-access.ts'
 import { findEvent } from '#server/catalog/listings/find-event.ts'
 import { listSitemapEvents } from '#server/catalog/listings/list-addresses.ts'
-import { listFilterChoices } from '#server/catalog/search/list-filter-choices.ts'
+import { listFilterOptions } from '#server/catalog/search/list-filter-options.ts'
 import type { Answer } from '#tests/support/ask.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
 import { newCartId, openShop, type Shop } from '#tests/support/shop.ts'
@@ -56,7 +56,7 @@ describe('an event with restricted visibility', () => {
     }
     const addresses = await listSitemapEvents(shop.context, { site: site() })
     expect(addresses.some(({ slug }) => slug.startsWith('hidden'))).toBe(false)
-    expect((await listFilterChoices(shop.context, { site: site() })).cities).toEqual(['Berlin'])
+    expect((await listFilterOptions(shop.context, { site: site() })).cities).toEqual(['Berlin'])
   })
 
   test('opens by its link when unlisted', async () => {

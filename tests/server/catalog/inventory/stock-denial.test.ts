@@ -24,14 +24,14 @@ afterEach(async () => {
 const type = (options: Partial<TicketTypeOptions> = {}): Promise<string> =>
   insertTicketType(shop.context.db, { promoterId: shop.promoterId, eventId: shop.eventId, ...options })
 
-interface Asked {
+interface HoldOptions {
   address?: string
   cartId?: string
   by?: Pick<Shop, 'ask'>
 }
 
-const hold = (ticketTypeId: string, quantity: number, asked: Asked = {}) => {
-  const { address = ATTACKER, cartId = newCartId(), by = shop } = asked
+const hold = (ticketTypeId: string, quantity: number, options: HoldOptions = {}) => {
+  const { address = ATTACKER, cartId = newCartId(), by = shop } = options
   return by.ask<CartHold>('PUT', `/api/public/carts/${cartId}`, {
     body: { items: [{ ticketTypeId, quantity }] },
     address,

@@ -5,7 +5,7 @@ import type { AuditEntry } from '#contracts/console/audit.ts'
 import type { OperatorLogEntry } from '#contracts/operator/audit.ts'
 import type { MainSiteEvent } from '#contracts/operator/main-site-events.ts'
 import { listSitemapEvents } from '#server/catalog/listings/list-addresses.ts'
-import { listFilterChoices } from '#server/catalog/search/list-filter-choices.ts'
+import { listFilterOptions } from '#server/catalog/search/list-filter-options.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent } from '#tests/support/factories.ts'
 import { openOperatorFixture, readMail, type OperatorFixture } from '#tests/support/operators.ts'
@@ -61,13 +61,13 @@ async function seenOn(host: string): Promise<string[]> {
     fixture.context.db,
   )
   const addresses = await listSitemapEvents(fixture.context, { site })
-  const choices = await listFilterChoices(fixture.context, { site })
+  const options = await listFilterOptions(fixture.context, { site })
   const isThere = {
     list: (await idsOf('')).includes(id),
     search: (await idsOf('?q=Zebra')).includes(id),
     similar: (await idsOf('?q=Zebar')).includes(id),
     sitemap: addresses.some(({ slug }) => slug === row.rows[0]?.slug),
-    cities: choices.cities.includes('Ghent'),
+    cities: options.cities.includes('Ghent'),
     page: (await fixture.ask('GET', `/api/public/events/${id}`, { host })).success,
   }
   return Object.entries(isThere).flatMap(([name, is]) => (is ? [name] : []))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventPage } from '#contracts/shop/catalog.ts'
-import { listFilterChoices } from '#server/catalog/search/list-filter-choices.ts'
+import { listFilterOptions } from '#server/catalog/search/list-filter-options.ts'
 import {
   insertEvent,
   insertFees,
@@ -112,8 +112,8 @@ describe('category, tags and price', () => {
 
   test('filter options come from upcoming, visible events', async () => {
     const site = shop.context.sites.resolve(shop.host)
-    const choices = await listFilterChoices(shop.context, { site })
-    expect({ ...choices, categories: choices.categories.toSorted() }).toEqual({
+    const options = await listFilterOptions(shop.context, { site })
+    expect({ ...options, categories: options.categories.toSorted() }).toEqual({
       cities: ['Berlin'],
       categories: ['comedy', 'music'],
       currencies: ['EUR', 'USD'],

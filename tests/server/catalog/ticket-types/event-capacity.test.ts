@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { countAttendees } from '#contracts/console/orders/attendees.ts'
 import type { ConsoleEvent, EventListRow } from '#contracts/console/events.ts'
-import type { listOrderChoices } from '#contracts/console/orders/orders.ts'
+import type { listOrderOptions } from '#contracts/console/orders/orders.ts'
 import type { Overview } from '#contracts/console/reports.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
@@ -46,7 +46,7 @@ it('shows at most the shared capacity’s remainder for a ticket type', async ()
     ['Circle', 40],
     ['Stalls', 60],
   ])
-  const stalls = (await read<DataOf<typeof listOrderChoices>>('order-choices')).events[0]?.ticketTypes.find(
+  const stalls = (await read<DataOf<typeof listOrderOptions>>('order-choices')).events[0]?.ticketTypes.find(
     ({ name }) => name === 'Stalls',
   )
   const items = [{ ticketTypeId: stalls?.id, quantity: 50 }]
@@ -55,7 +55,7 @@ it('shows at most the shared capacity’s remainder for a ticket type', async ()
     body: { items, customer, takenOutside: 'cash' },
   })
   expect(taken.status).toBe(201)
-  const { events } = await read<DataOf<typeof listOrderChoices>>('order-choices')
+  const { events } = await read<DataOf<typeof listOrderOptions>>('order-choices')
   const left = Object.fromEntries(events[0]?.ticketTypes.map((type) => [type.name, type.left]) ?? [])
   expect(left).toEqual({ Balcony: 30, Box: 12, Circle: 10, Stalls: 10 })
 })

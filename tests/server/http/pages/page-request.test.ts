@@ -4,8 +4,8 @@ import { PageRequest } from '#server/http/pages/page-request.ts'
 
 const ADDRESS = Symbol.for('astro.clientAddress')
 /** Builds the request as pages see it, with @astrojs/node's own code. */
-const asPagesSee = (asked: ConstructorParameters<typeof PageRequest>[0]) => {
-  const request = createRequestFromNodeRequest(new PageRequest(asked), { allowedDomains: [] })
+const asPagesSee = (parameters: ConstructorParameters<typeof PageRequest>[0]) => {
+  const request = createRequestFromNodeRequest(new PageRequest(parameters), { allowedDomains: [] })
   return { request, address: Reflect.get(request, ADDRESS) }
 }
 

@@ -136,7 +136,7 @@ describe('an unwanted email', () => {
     const { token } = newestTo('ada@example.com')
     await insertPromoter(fixture.context.db, 'Basement')
     await fixture.context.sites.reload()
-    const find = (asked: string, on = site()) => findUnwantedMail(fixture.context, { site: on, token: asked })
+    const find = (text: string, on = site()) => findUnwantedMail(fixture.context, { site: on, token: text })
     expect((await find(token)).success).toBe(true)
     const another = token.startsWith('A') ? 'B' : 'A'
     for (const forged of ['', 'x', another + token.slice(1), `${token}A`, 'A'.repeat(43)])

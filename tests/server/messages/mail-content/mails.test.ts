@@ -36,7 +36,7 @@ type Told = {
   [Kind in MailFact['kind']]: Pick<Extract<MailFact, { kind: Kind }>, 'kind' | 'payload'>
 }[MailFact['kind']]
 
-async function tell(told: Told): Promise<Arrived[]> {
+async function send(told: Told): Promise<Arrived[]> {
   const fact = { ...told, fact: `${told.kind} ${Math.random()}`, origin: ORIGIN, promoterId: shop.promoterId }
   await writeMails(shop.context.db, [fact], new Date(shop.clock.now()))
   const before = server.arrived.length
@@ -83,7 +83,7 @@ const storedToken = async (token: string) => {
 describe('the email of a registration', () => {
   test('contains a link valid for three days, stored hashed', async () => {
     const accountId = await account()
-    const arrived = theOnly(await tell({ kind: 'verify_email', payload: { accountId } }))
+    const arrived = theOnly(await send({ kind: 'verify_email', payload: { accountId } }))
     expect(arrived.to).toBe(ADA)
     const token = linkIn(arrived, '/verify-email')
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
@@ -99,8 +99,8 @@ describe('the email of a registration', () => {
     'omits a name that is the message %j',
     async (firstName) => {
       const accountId = await account({ firstName })
-      const { mail } = theOnly(await tell({ kind: 'verify_email', payload: { accountId } }))
-      const reset = theOnly(await tell({ kind: 'reset_password', payload: { email: ADA } }))
+      const { mail } = theOnly(await send({ kind: 'verify_email', payload: { accountId } }))
+      const reset = theOnly(await send({ kind: 'reset_password', payload: { email: ADA } }))
       for (const said of [mail.text, mail.html, reset.mail.text, reset.mail.html]) {
         expect(said).not.toMatch(/evil|locked|123456/)
         expect(said).toContain('Hello')
@@ -111,7 +111,7 @@ describe('the email of a registration', () => {
   test('goes to the owner of the address instead, without a verification link', async () => {
     await account({ isVerified: true, firstName: 'Grace' })
     const accountId = await account({ firstName: 'Mallory' })
-    const arrived = theOnly(await tell({ kind: 'verify_email', payload: { accountId } }))
+    const arrived = theOnly(await send({ kind: 'verify_email', payload: { accountId } }))
     expect(arrived.mail.subject).toBe('You already have an account')
     expect(arrived.mail.text).toContain('Grace')
     expect(arrived.mail.text).toContain(`${ORIGIN}/login`)
@@ -122,9 +122,9 @@ describe('the email of a registration', () => {
 
   test('is not sent to a verified or deleted account', async () => {
     const accountId = await account({ isVerified: true })
-    expect(await tell({ kind: 'verify_email', payload: { accountId } })).toEqual([])
+    expect(await send({ kind: 'verify_email', payload: { accountId } })).toEqual([])
     await shop.context.db.deleteFrom('accounts').execute()
-    expect(await tell({ kind: 'verify_email', payload: { accountId } })).toEqual([])
+    expect(await send({ kind: 'verify_email', payload: { accountId } })).toEqual([])
   })
 })
 
@@ -132,16 +132,16 @@ describe('a resent verification link', () => {
   test('goes to the newest unverified account', async () => {
     await account()
     const newest = await account({ createdAt: new Date('2026-11-02T00:00:00Z') })
-    const arrived = theOnly(await tell({ kind: 'resend_verification', payload: { email: ADA } }))
+    const arrived = theOnly(await send({ kind: 'resend_verification', payload: { email: ADA } }))
     const token = linkIn(arrived, '/verify-email')
     expect(await storedToken(token)).toMatchObject({ accountId: newest, purpose: 'verify_email' })
   })
 
   test('is not sent to an unknown or verified address', async () => {
-    expect(await tell({ kind: 'resend_verification', payload: { email: 'nobody@example.com' } })).toEqual([])
+    expect(await send({ kind: 'resend_verification', payload: { email: 'nobody@example.com' } })).toEqual([])
     await account({ isVerified: true })
     await account()
-    expect(await tell({ kind: 'resend_verification', payload: { email: ADA } })).toEqual([])
+    expect(await send({ kind: 'resend_verification', payload: { email: ADA } })).toEqual([])
   })
 })
 
@@ -149,7 +149,7 @@ describe('the email of a forgotten password', () => {
   test('goes to the owner of the address, valid for an hour', async () => {
     const owner = await account({ isVerified: true })
     await account({ createdAt: new Date('2026-11-02T00:00:00Z') })
-    const arrived = theOnly(await tell({ kind: 'reset_password', payload: { email: ADA } }))
+    const arrived = theOnly(await send({ kind: 'reset_password', payload: { email: ADA } }))
     const token = linkIn(arrived, '/reset-password')
     expect(await storedToken(token)).toEqual({
       accountId: owner,
@@ -161,11 +161,11 @@ describe('the email of a forgotten password', () => {
 
   test('goes to the newest unverified account without an owner, and is not sent to an unknown address', async () => {
     const accountId = await account()
-    const arrived = theOnly(await tell({ kind: 'reset_password', payload: { email: ADA } }))
+    const arrived = theOnly(await send({ kind: 'reset_password', payload: { email: ADA } }))
     expect(await storedToken(linkIn(arrived, '/reset-password'))).toMatchObject({
       accountId,
     })
-    expect(await tell({ kind: 'reset_password', payload: { email: 'nobody@example.com' } })).toEqual([])
+    expect(await send({ kind: 'reset_password', payload: { email: 'nobody@example.com' } })).toEqual([])
   })
 })
 
@@ -173,7 +173,7 @@ describe('emails of an address change', () => {
   test('the new address gets a verification link', async () => {
     const accountId = await account({ isVerified: true })
     const email = 'new@example.com'
-    const arrived = theOnly(await tell({ kind: 'change_email', payload: { accountId, email, mark: MARK } }))
+    const arrived = theOnly(await send({ kind: 'change_email', payload: { accountId, email, mark: MARK } }))
     expect(arrived.to).toBe(email)
     const token = linkIn(arrived, '/verify-email')
     expect(await storedToken(token)).toMatchObject({ accountId, purpose: 'change_email', email })
@@ -183,17 +183,17 @@ describe('emails of an address change', () => {
     const accountId = await account({ isVerified: true })
     await account({ email: 'new@example.com', isVerified: true })
     const arrived = theOnly(
-      await tell({ kind: 'change_email', payload: { accountId, email: 'new@example.com', mark: MARK } }),
+      await send({ kind: 'change_email', payload: { accountId, email: 'new@example.com', mark: MARK } }),
     )
     expect(arrived.mail.subject).toBe('You already have an account')
-    expect(await tell({ kind: 'change_email', payload: { accountId, email: ADA, mark: MARK } })).toEqual([])
+    expect(await send({ kind: 'change_email', payload: { accountId, email: ADA, mark: MARK } })).toEqual([])
     expect(await shop.context.db.selectFrom('account_tokens').selectAll().execute()).toEqual([])
   })
 
   test('the old address gets a notice with the new one', async () => {
     const accountId = await account({ email: 'new@example.com', isVerified: true })
     const payload = { accountId, oldEmail: ADA, newEmail: 'new@example.com' }
-    const arrived = theOnly(await tell({ kind: 'email_changed', payload }))
+    const arrived = theOnly(await send({ kind: 'email_changed', payload }))
     expect(arrived.to).toBe(ADA)
     expect(arrived.mail.text).toContain('Now: new@example.com')
     expect(await storedToken(linkIn(arrived, '/undo-email-change'))).toEqual({
@@ -221,7 +221,7 @@ describe('notices about an account', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const arrived = theOnly(
-      await tell({ kind: 'new_sign_in', payload: { accountId, sessionId: session.id } }),
+      await send({ kind: 'new_sign_in', payload: { accountId, sessionId: session.id } }),
     )
     expect(arrived.mail.text).toContain('Device: Firefox on Linux')
     expect(arrived.mail.text).toContain('When: 21 November 2026, 12:00 UTC')
@@ -230,9 +230,9 @@ describe('notices about an account', () => {
 
   test('are not sent to an unverified address, which may be a stranger’s', async () => {
     const accountId = await account()
-    expect(await tell({ kind: 'password_changed', payload: { accountId } })).toEqual([])
+    expect(await send({ kind: 'password_changed', payload: { accountId } })).toEqual([])
     await sql`update accounts set email_verified_at = now()`.execute(shop.context.db)
-    expect(await tell({ kind: 'password_changed', payload: { accountId } })).toHaveLength(1)
+    expect(await send({ kind: 'password_changed', payload: { accountId } })).toHaveLength(1)
   })
 })
 
@@ -241,7 +241,7 @@ describe('headers', () => {
     const { db } = shop.context
     await sql`update sites set sender_name = 'Aurora Tickets', reply_to = 'help@aurora.example'`.execute(db)
     const accountId = await account({ isVerified: true })
-    const arrived = theOnly(await tell({ kind: 'password_changed', payload: { accountId } }))
+    const arrived = theOnly(await send({ kind: 'password_changed', payload: { accountId } }))
     const { mail } = arrived
     expect(mail.from).toEqual({ name: 'Aurora Tickets', address: 'foyer@localhost' })
     expect(mail.replyTo?.[0]?.address).toBe('help@aurora.example')
@@ -256,7 +256,7 @@ describe('headers', () => {
     const logo = `/uploads/${'a'.repeat(64)}.webp`
     await sql`update sites set logo_url = ${logo}`.execute(shop.context.db)
     const accountId = await account({ isVerified: true })
-    const { mail } = theOnly(await tell({ kind: 'password_changed', payload: { accountId } }))
+    const { mail } = theOnly(await send({ kind: 'password_changed', payload: { accountId } }))
     expect(mail.html).toContain(`src="${ORIGIN}${logo.replace('webp', 'png')}"`)
     expect(mail.html).not.toContain('<link')
   })
@@ -264,7 +264,7 @@ describe('headers', () => {
   test('show the logo on the light ground in dark mode, because a dark logo would be invisible', async () => {
     await sql`update sites set logo_url = ${`/uploads/${'a'.repeat(64)}.webp`}`.execute(shop.context.db)
     const accountId = await account({ isVerified: true })
-    const { mail } = theOnly(await tell({ kind: 'password_changed', payload: { accountId } }))
+    const { mail } = theOnly(await send({ kind: 'password_changed', payload: { accountId } }))
     const html = String(mail.html)
     const [, ground] = /<body class="ground" style="[^"]*background-color:(#\w+)/.exec(html) ?? []
     const dark = html.slice(
@@ -282,7 +282,7 @@ describe('headers', () => {
       db,
     )
     const accountId = await account({ isVerified: true, firstName: evil })
-    const arrived = theOnly(await tell({ kind: 'password_changed', payload: { accountId } }))
+    const arrived = theOnly(await send({ kind: 'password_changed', payload: { accountId } }))
     const { mail, to } = arrived
     expect(to).toBe(ADA)
     expect(mail.bcc).toBeUndefined()
@@ -414,7 +414,7 @@ describe('emails about a promoter’s domain', () => {
   test('a missing record: what to restore, and until when', async () => {
     const accountId = await account()
     const domainId = await claim(new Date('2026-11-20T12:00:00Z'))
-    const { to, mail } = theOnly(await tell({ kind: 'domain_failing', payload: { accountId, domainId } }))
+    const { to, mail } = theOnly(await send({ kind: 'domain_failing', payload: { accountId, domainId } }))
     expect(to).toBe(ADA)
     expect(mail.subject).toBe('tickets.aurora.example is about to stop working')
     for (const text of [
@@ -427,12 +427,12 @@ describe('emails about a promoter’s domain', () => {
 
   test('are not sent when the record was restored before', async () => {
     const payload = { accountId: await account(), domainId: await claim(null) }
-    expect(await tell({ kind: 'domain_failing', payload })).toEqual([])
+    expect(await send({ kind: 'domain_failing', payload })).toEqual([])
   })
 
   test('the domain has stopped resolving', async () => {
     const payload = { accountId: await account(), host: 'tickets.aurora.example' }
-    const { mail } = theOnly(await tell({ kind: 'domain_lapsed', payload }))
+    const { mail } = theOnly(await send({ kind: 'domain_lapsed', payload }))
     expect(mail.subject).toBe('tickets.aurora.example has stopped working')
   })
 })

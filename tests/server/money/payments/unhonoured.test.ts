@@ -66,7 +66,7 @@ it('amounts refunded in the dashboard are not refunded again, and the rest is', 
   await deliverSandboxEvents(fixture.shop.context)
   expect(await givenBack(intentId)).toBe(5450)
   expect((await fixture.read(order.id)).status).toBe('refunded')
-  expect(await fixture.troubleOf(order.id)).toBe('')
+  expect(await fixture.problemOf(order.id)).toBe('')
 })
 
 it('is closed only when everything is refunded, also with concurrent dashboard refunds', async () => {
@@ -102,7 +102,7 @@ it('a refund refused by the provider is reported once, and the promoter can retr
   const mend = fixture.breakProvider({ refund: () => Promise.reject(new RefundRefused('It is disputed.')) })
   await deliverSandboxEvents(fixture.shop.context)
   await deliverSandboxEvents(fixture.shop.context)
-  expect(await fixture.troubleOf(order.id)).toContain('It is disputed.')
+  expect(await fixture.problemOf(order.id)).toContain('It is disputed.')
   expect(said.filter((line) => line.includes(order.id))).toEqual([expect.stringContaining('It is disputed.')])
   const again = await fixture.refund(order.id)
   expect(again.data.refund).toMatchObject({ status: 'failed', amount: 54.5 })
@@ -119,6 +119,6 @@ it('a refund refused by the provider is reported once, and the promoter can retr
   ])
   expect((await fixture.read(order.id)).status).toBe('refunded')
   expect(await givenBack(intentId)).toBe(5450)
-  expect(await fixture.troubleOf(order.id)).toBe('')
+  expect(await fixture.problemOf(order.id)).toBe('')
   expect((await fixture.refund(order.id)).error.code).toBe('REFUND_NOTHING_LEFT')
 })

@@ -46,7 +46,7 @@ async function insertPayout(memberId: string, status: PayoutStatus): Promise<str
   return id
 }
 
-async function tell(
+async function publishMessage(
   kind: 'payout_sent' | 'payout_failed',
   accountId: string,
   status: PayoutStatus = 'failed',
@@ -60,25 +60,25 @@ async function tell(
 
 test('a member is emailed about a sent payout', async () => {
   const accountId = await insertAccount(shop.context.db, { email: 'ada@example.com', isVerified: true })
-  const sent = await tell('payout_sent', accountId)
+  const sent = await publishMessage('payout_sent', accountId)
   expect([sent?.to, sent?.mail.subject]).toEqual(['ada@example.com', '€42.50 is on its way to you'])
   expect(sent?.mail.text).toContain(`${ORIGIN}/account/staff/earnings`)
 })
 
 test('a member is emailed why a payout failed', async () => {
   const accountId = await insertAccount(shop.context.db, { email: 'ada@example.com', isVerified: true })
-  const failed = await tell('payout_failed', accountId)
+  const failed = await publishMessage('payout_failed', accountId)
   expect(failed?.mail.text).toContain('The bank account is closed.')
   expect(failed?.mail.text).toContain('back in your available balance')
 })
 
 test('a member is emailed that an owner refused, and why', async () => {
   const accountId = await insertAccount(shop.context.db, { email: 'ada@example.com', isVerified: true })
-  const refused = await tell('payout_failed', accountId, 'refused')
+  const refused = await publishMessage('payout_failed', accountId, 'refused')
   expect(refused?.mail.subject).toBe('Your payout of €42.50 was refused')
   expect(refused?.mail.text).toContain('The bank account is closed.')
 })
 
 test('nothing is sent for a deleted account', async () => {
-  expect(await tell('payout_sent', randomUUID())).toBeUndefined()
+  expect(await publishMessage('payout_sent', randomUUID())).toBeUndefined()
 })

@@ -17,8 +17,8 @@ async function onStage(play: (stage: WiredStage) => Promise<void>): Promise<void
 }
 
 /** Expects a timeout. The number of attempts depends on the machine's speed, so remaining faults are removed. */
-async function expectGivenUp({ faults }: WiredStage, asked: Promise<unknown>): Promise<void> {
-  await expect(asked).rejects.toThrow(ProviderUnavailable)
+async function expectGivenUp({ faults }: WiredStage, pending: Promise<unknown>): Promise<void> {
+  await expect(pending).rejects.toThrow(ProviderUnavailable)
   faults.clear()
 }
 

@@ -94,7 +94,7 @@ describe('with other API keys', () => {
     expect(pay.error.code).toBe('PAYMENT_PROVIDER_FAILED')
     asked = []
     await rounds(120)
-    expect(await fixture.troubleOf(orderId)).toContain('does not know')
+    expect(await fixture.problemOf(orderId)).toContain('does not know')
     expect(asked.length).toBeGreaterThan(1)
     expect(asked.length).toBeLessThan(10)
   })
@@ -109,7 +109,7 @@ describe('with other API keys', () => {
     await change({ intent_id: intentId })
     await rounds(10)
     expect((await fixture.read(orderId)).status).toBe('paid')
-    expect(await fixture.troubleOf(orderId)).toBe('')
+    expect(await fixture.problemOf(orderId)).toBe('')
   })
 
   it('a succeeded payment is checked, and its refund fails', async () => {

@@ -94,7 +94,7 @@ describe('a refund of a bought voucher', () => {
     fixture.shop.clock.advance(LATE_SETTLEMENT_MS)
     await fixture.lookAgain()
     expect([await statusOf(voucherId), await fixture.balanceOf(voucherId)]).toEqual(['active', 5000])
-    expect(await fixture.troubleOf(orderId)).toContain('fail')
+    expect(await fixture.problemOf(orderId)).toContain('fail')
     expect((await fixture.buyWith([{ code, amount: 50 }])).status).toBe('paid')
   })
 

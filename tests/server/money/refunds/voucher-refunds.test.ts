@@ -110,7 +110,7 @@ describe('a refund of an order that vouchers paid', () => {
       { status: 'succeeded', amount: 4000, voucher: 4000 },
     ])
     expect(await fixture.balanceOf(last.id)).toBe(3000)
-    expect(await fixture.troubleOf(id)).toContain('fail')
+    expect(await fixture.problemOf(id)).toContain('fail')
     // Reported again, it changes nothing.
     fixture.shop.clock.advance(2 * 3_600_000)
     await reconcilePayments(fixture.shop.context)

@@ -4,7 +4,7 @@ import type { AuditEntry } from '#contracts/console/audit.ts'
 import type { ConsoleRule } from '#contracts/console/staff/commission-rules.ts'
 import type { ConsoleLink } from '#contracts/console/staff/links.ts'
 import type { PromoterSettings } from '#contracts/console/settings.ts'
-import type { StaffChoices } from '#contracts/console/staff/staff.ts'
+import type { StaffOptions } from '#contracts/console/staff/staff.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
@@ -31,7 +31,7 @@ const log = async (query: string) =>
   (await ask<{ entries: AuditEntry[]; nextCursor: string | null }>('GET', `audit-log?${query}`)).data
 
 describe('assignments', () => {
-  const shift = (change: object = {}) => ({
+  const assignmentFields = (change: object = {}) => ({
     accountId: seller.accountId,
     eventId: fixture.eventId,
     role: 'door',
@@ -41,12 +41,12 @@ describe('assignments', () => {
     ...change,
   })
   const create = (change?: object) =>
-    ask<{ assignment: ConsoleAssignment }>('POST', 'assignments', shift(change))
+    ask<{ assignment: ConsoleAssignment }>('POST', 'assignments', assignmentFields(change))
 
   test('use wall-clock times at the venue, and appear in the portal', async () => {
     const { data } = await create()
-    const choices = (await ask<StaffChoices>('GET', 'staff-choices')).data
-    const { timeZone } = choices.events.find(({ id }) => id === fixture.eventId) ?? { timeZone: '' }
+    const options = (await ask<StaffOptions>('GET', 'staff-choices')).data
+    const { timeZone } = options.events.find(({ id }) => id === fixture.eventId) ?? { timeZone: '' }
     const there = new Date(data.assignment.startsAt).toLocaleString('sv-SE', { timeZone }).slice(0, 16)
     expect(there).toBe('2026-12-01 18:00')
     expect(data.assignment).toMatchObject({ localStart: '2026-12-01T18:00', version: 1, isOver: false })
@@ -68,7 +68,7 @@ describe('assignments', () => {
     const details = paths.map((path) => expect.objectContaining({ path }))
     expect(await create({ localStart, localEnd })).toMatchObject({ status: 422, error: { details } })
     const { id, version } = (await create()).data.assignment
-    const { accountId: _, eventId: __, ...times } = shift({ localStart, localEnd })
+    const { accountId: _, eventId: __, ...times } = assignmentFields({ localStart, localEnd })
     const changed = await ask('PUT', `assignments/${id}`, { ...times, version })
     expect(changed).toMatchObject({ status: 422, error: { details } })
   })
@@ -83,7 +83,7 @@ describe('assignments', () => {
 
   test('conflict on concurrent changes, can be deleted, and are logged', async () => {
     const { id } = (await create()).data.assignment
-    const { accountId: _, eventId: __, ...times } = shift({ note: 'South' })
+    const { accountId: _, eventId: __, ...times } = assignmentFields({ note: 'South' })
     const put = () => ask('PUT', `assignments/${id}`, { ...times, version: 1 })
     const answers = await Promise.all([put(), put()])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { addPendingReports } from '#server/reports/reports/add-pending-reports.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
-import { findReportTroubles } from '#tests/support/report-truth.ts'
+import { findReportProblems } from '#tests/support/report-truth.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
 const FOLDER = new URL('../../../../src/server/platform/db/migrations/', import.meta.url)
@@ -77,5 +77,5 @@ test('report hours of manual orders are rebuilt, others unchanged', async () => 
   const { rows } =
     await sql`select orders, taxes_cents as taxes from report_hours where promoter_id = ${other}`.execute(db)
   expect(rows).toEqual([{ orders: 7, taxes: 3 }])
-  expect(await findReportTroubles(db, promoterId)).toEqual([])
+  expect(await findReportProblems(db, promoterId)).toEqual([])
 })

@@ -13,7 +13,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { whenWaiting } from '#tests/support/locks.ts'
 import { goBackTo, migrateTo } from '#tests/support/migrations.ts'
-import { findReportTroubles } from '#tests/support/report-truth.ts'
+import { findReportProblems } from '#tests/support/report-truth.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
 /** Last migration before totals were added. */
@@ -138,7 +138,7 @@ describe('a node of the previous version', () => {
     await addPendingReports(context)
     await sell()
     await expect(foldAsBefore(db), 'in an hour that is there').rejects.toMatchObject(REFUSED)
-    expect(await findReportTroubles(db, promoterId)).toEqual([])
+    expect(await findReportProblems(db, promoterId)).toEqual([])
     const { rows } = await sql`
       select sum(tickets)::int as sold from report_totals where unit = 'month' and dimension = 'event'`.execute(
       db,

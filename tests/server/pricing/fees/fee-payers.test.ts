@@ -9,7 +9,7 @@ import type { FeeConfiguration } from '#model/pricing/fees.ts'
 import { insertEvent, insertFees, insertTerms, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { insertMember, openCustomer, type Browser } from '#tests/support/people.ts'
-import { findReportTroubles } from '#tests/support/report-truth.ts'
+import { findReportProblems } from '#tests/support/report-truth.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
 let fixture: Shop & { owner: Browser }
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await findContradictions(fixture.context.db)).toEqual([])
-  expect(await findReportTroubles(fixture.context.db, fixture.promoterId)).toEqual([])
+  expect(await findReportProblems(fixture.context.db, fixture.promoterId)).toEqual([])
   await fixture.close()
 })
 

@@ -12,7 +12,7 @@ import { findWrongRefunds } from '#tests/support/refund-invariants.ts'
 import { openMailServer } from '#tests/support/mail-server.ts'
 import { insertOperatorAccount, openStrongSession } from '#tests/support/operators.ts'
 import { openTestPost } from '#tests/support/post.ts'
-import { findReportTroubles } from '#tests/support/report-truth.ts'
+import { findReportProblems } from '#tests/support/report-truth.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
 const TERMS: PlatformTermsView = {
@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await findWrongRefunds(fixture.context.db)).toEqual([])
-  expect(await findReportTroubles(fixture.context.db, fixture.promoterId)).toEqual([])
+  expect(await findReportProblems(fixture.context.db, fixture.promoterId)).toEqual([])
   await fixture.close()
 })
 

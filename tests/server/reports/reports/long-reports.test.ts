@@ -6,7 +6,7 @@ import { createApi } from '#server/http/api.ts'
 import { addPendingReports } from '#server/reports/reports/add-pending-reports.ts'
 import { openConsoleFixture, type ConsoleFixture, type ConsoleMember } from '#tests/support/console.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'
-import { findReportTroubles } from '#tests/support/report-truth.ts'
+import { findReportProblems } from '#tests/support/report-truth.ts'
 import { insertLink } from '#tests/support/sellers.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   linkId = await insertLink(fixture, null)
 })
 afterAll(async () => {
-  expect(await findReportTroubles(fixture.context.db, fixture.promoterId)).toEqual([])
+  expect(await findReportProblems(fixture.context.db, fixture.promoterId)).toEqual([])
   await fixture.close()
 })
 

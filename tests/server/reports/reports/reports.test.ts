@@ -15,7 +15,7 @@ import {
   insertTaxes,
   insertTicketType,
 } from '#tests/support/factories.ts'
-import { findReportTroubles } from '#tests/support/report-truth.ts'
+import { findReportProblems } from '#tests/support/report-truth.ts'
 import { insertLink } from '#tests/support/sellers.ts'
 import { CARDS, newCartId } from '#tests/support/shop.ts'
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await insertPromo(db, { promoterId, code: 'HALF', percent: 50 })
 })
 afterAll(async () => {
-  expect(await findReportTroubles(fixture.context.db, fixture.promoterId)).toEqual([])
+  expect(await findReportProblems(fixture.context.db, fixture.promoterId)).toEqual([])
   await fixture.close()
 })
 

@@ -25,10 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const tell = (body: Record<string, unknown>, address = newAddress()) => ask('POST', LOG, { body, address })
+const postLog = (body: Record<string, unknown>, address = newAddress()) => ask('POST', LOG, { body, address })
 
 test('what a page tells is in the log, without anybody’s data', async () => {
-  const answer = await tell({
+  const answer = await postLog({
     eventType: 'click_failed',
     trackingLinkId: 'ada',
     message: 'TypeError for ada@example.com, +49 30 1234567',
@@ -65,8 +65,8 @@ test('is limited in size', async () => {
   const data = Object.fromEntries(
     Array.from({ length: 100 }, (_, index) => [`fact${index}`, 'x'.repeat(300)]),
   )
-  expect((await tell({ eventType: 'x', data })).error?.code).toBe('BODY_TOO_LARGE')
-  await tell({ eventType: 'x', data: Object.fromEntries(Object.entries(data).slice(0, 40)) })
+  expect((await postLog({ eventType: 'x', data })).error?.code).toBe('BODY_TOO_LARGE')
+  await postLog({ eventType: 'x', data: Object.fromEntries(Object.entries(data).slice(0, 40)) })
   expect(lines.slice(before)).toHaveLength(1)
   expect(lines.at(-1)?.length).toBeLessThan(6000)
 })
@@ -78,11 +78,11 @@ test.each([
   { eventType: 'x', message: 'x'.repeat(501) },
   { eventType: 'x', url: 'x'.repeat(501) },
 ])('%j is refused', async (body) => {
-  expect((await tell(body)).error.code).toBe('VALIDATION_ERROR')
+  expect((await postLog(body)).error.code).toBe('VALIDATION_ERROR')
 })
 
 test('is rate limited per network', async () => {
   const address = newAddress()
-  const answers = await Promise.all(Array.from({ length: 61 }, () => tell({ eventType: 'x' }, address)))
+  const answers = await Promise.all(Array.from({ length: 61 }, () => postLog({ eventType: 'x' }, address)))
   expect(answers.filter(({ success }) => !success).map(({ error }) => error.code)).toEqual(['RATE_LIMITED'])
 })

@@ -113,10 +113,10 @@ describe('a preview', () => {
     })
   })
 
-  const preview = async (asked: { who: string | undefined; promoterId?: string; settings?: unknown }) => {
+  const preview = async (request: { who: string | undefined; promoterId?: string; settings?: unknown }) => {
     const { context } = fixture
     const site = context.sites.resolve(MAIN)
-    const { who: bearer, promoterId: promoterUserId, settings = LOOK } = asked
+    const { who: bearer, promoterId: promoterUserId, settings = LOOK } = request
     const client = { origin: `http://${MAIN}`, bearer }
     return previewSite(context, { site, client, promoterUserId, settings })
   }

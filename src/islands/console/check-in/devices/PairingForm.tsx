@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import {
   createPairing as contract,
   MAX_DEVICE_NAME_LENGTH,
-  type PairingChoice,
+  type PairingOption,
 } from '#contracts/console/door/devices.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { grantedRight, type GrantedRight } from '#model/sales/door/rights.ts'
-import { $pairingChoices, createPairing, loadPairingChoices } from '#stores/console/check-in/door-devices.ts'
+import { $pairingOptions, createPairing, loadPairingOptions } from '#stores/console/check-in/door-devices.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
@@ -26,9 +26,9 @@ interface Props {
 }
 
 export function PairingForm(props: Props) {
-  const { data, error } = useStore($pairingChoices, LOADING)
+  const { data, error } = useStore($pairingOptions, LOADING)
   if (!data && error)
-    return <LoadFailed what="Your events" why={error} onRetry={() => void loadPairingChoices()} />
+    return <LoadFailed what="Your events" why={error} onRetry={() => void loadPairingOptions()} />
   if (!data) return <Skeleton size="item" />
   if (data.length === 0) return <p>Publish an event first. Devices are paired for events.</p>
   return <FormOf events={data} {...props} />
@@ -36,7 +36,7 @@ export function PairingForm(props: Props) {
 
 const schema = z.object({ name: contract.body.shape.name })
 
-function FormOf({ events, onMade, onCancel }: Props & { events: readonly PairingChoice[] }) {
+function FormOf({ events, onMade, onCancel }: Props & { events: readonly PairingOption[] }) {
   const [only] = events.length === 1 ? events : []
   const [scope, choose] = useState<Scope>({
     eventIds: only ? [only.id] : [],
@@ -82,11 +82,11 @@ interface Scope {
 
 const RIGHTS = grantedRight.options.map((right) => ({ id: right, name: RIGHT_LABELS[right] }))
 
-const gatesOf = (events: readonly PairingChoice[], eventIds: readonly string[]): PairingChoice['gates'] =>
+const gatesOf = (events: readonly PairingOption[], eventIds: readonly string[]): PairingOption['gates'] =>
   events.filter(({ id }) => eventIds.includes(id)).flatMap((event) => event.gates)
 
 interface ScopeProps {
-  events: readonly PairingChoice[]
+  events: readonly PairingOption[]
   scope: Scope
   onChoose: (scope: Scope) => void
   fieldOf: (name: keyof Scope) => { id: string; error: string | undefined }

@@ -79,7 +79,7 @@ export function RaiseForm({ eventId, devices, ticketTypes, onClose }: Props) {
   )
 }
 
-interface ChoiceProps {
+interface SelectProps {
   id: string
   label: string
   options: readonly { id: string; name: string }[]
@@ -87,7 +87,7 @@ interface ChoiceProps {
   onChange: (id: string) => void
 }
 
-function Choice({ options, onChange, ...select }: ChoiceProps) {
+function Choice({ options, onChange, ...select }: SelectProps) {
   return (
     <Select {...select} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
       {options.map(({ id, name }) => (

@@ -33,13 +33,13 @@ export function EventFilterBar({ filters, onChange }: Props) {
 /** Search field that searches once the user stops typing. */
 function Search({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const [typed, type] = useState(q)
-  const tell = useRef(onChange)
+  const notifyChange = useRef(onChange)
   useEffect(() => {
-    tell.current = onChange
+    notifyChange.current = onChange
   })
   useEffect(() => {
     if (typed.trim() === q) return undefined
-    const pause = setTimeout(() => tell.current(typed.trim()), PAUSE_MS)
+    const pause = setTimeout(() => notifyChange.current(typed.trim()), PAUSE_MS)
     return () => clearTimeout(pause)
   }, [typed, q])
   return (

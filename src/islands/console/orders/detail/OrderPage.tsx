@@ -80,7 +80,9 @@ function OrderView({ detail }: { detail: OrderDetail }) {
         <Notice tone="warning" title="The buyer’s bank disputes this payment">
           <p>
             Respond to the dispute in the payment provider’s dashboard.{' '}
-            {isOfVoucher ? 'Until it is decided, the voucher can’t be used.' : 'The tickets are still valid.'}
+            {isOfVoucher
+              ? 'Until the dispute is decided, the voucher can’t be used.'
+              : 'The tickets are still valid.'}
           </p>
         </Notice>
       )}

@@ -37,8 +37,8 @@ function ShareField({ till, id, name, share }: Props) {
   const [message, setMessage] = useState('')
   const { quantity = 0, free = 0, isRecalled = false } = share ?? {}
   const save = async (): Promise<void> => {
-    const asked = Number(text ?? quantity)
-    const failed = await till.putShare(id, asked)
+    const requested = Number(text ?? quantity)
+    const failed = await till.putShare(id, requested)
     setText(undefined)
     setMessage(failed ? failed.error.message : 'Saved.')
   }

@@ -27,7 +27,7 @@ export function VerdictLayer({
   )
 }
 
-function verdictSentence(...asked: Parameters<typeof verdictText>): string {
-  const { word, facts, next } = verdictText(...asked)
+function verdictSentence(...parameters: Parameters<typeof verdictText>): string {
+  const { word, facts, next } = verdictText(...parameters)
   return [word, ...facts, next].join('. ')
 }

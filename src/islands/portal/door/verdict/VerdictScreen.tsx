@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from '#islands/platform/use-store.ts'
 import type { ShownVerdict } from '#stores/portal/door/check-code.ts'
 import type { BookTicket } from '#stores/portal/door/door-book.ts'
-import { $isPaused } from '#stores/portal/door/door-choices.ts'
+import { $isPaused } from '#stores/portal/door/door-settings.ts'
 import type { Door, DoorState } from '#stores/portal/door/open-door.ts'
 import { admitAnyway, closeVerdict, verdictSignal, undoScan } from '#stores/portal/door/verdicts-shown.ts'
 import { GroupOffer } from '../tickets/GroupOffer.tsx'
@@ -26,29 +26,29 @@ interface Props {
 /** A verdict on the whole screen. A valid verdict without notes closes by itself, so that the next ticket can be scanned without a tap. */
 export function VerdictScreen({ door, state, gateId, shown, isUndo = false }: Props) {
   const isPaused = useStore($isPaused, undefined) === true
-  const [asked, ask] = useState<'undo' | 'override' | undefined>(isUndo ? 'undo' : undefined)
+  const [action, setAction] = useState<'undo' | 'override' | undefined>(isUndo ? 'undo' : undefined)
   const [isUndoFailed, failUndo] = useState(false)
   const isAdmitted = verdictSignal(shown) === 'admitted'
-  const closesItself = isAdmitted && !isPaused && asked === undefined && !hasNotes(state, shown)
+  const closesItself = isAdmitted && !isPaused && action === undefined && !hasNotes(state, shown)
   // Computed once. After the others are admitted, the list would be empty, which would hide the result.
   const [others] = useState(() => othersToAdmit(door, { state, shown, isUndo }))
   useClosing(closesItself, others.length > 0 ? GROUP_CLOSES_AFTER_MS : CLOSES_AFTER_MS)
   const give = async (reason: string): Promise<void> => {
-    if (asked === 'undo') failUndo(!(await undoScan(door, shown, reason)))
+    if (action === 'undo') failUndo(!(await undoScan(door, shown, reason)))
     else if (shown.ticket) await admitAnyway(door, shown.ticket.id, { gateId, reason })
   }
   return (
     <section className="door-verdict" data-verdict={toneOf(shown)} aria-label="Result">
       <VerdictShape tone={toneOf(shown)} />
       <div className="door-verdict-text">
-        <VerdictText shown={shown} state={state} hasNext={asked === undefined} />
+        <VerdictText shown={shown} state={state} hasNext={action === undefined} />
       </div>
       <GroupOffer door={door} gateId={gateId} others={others} />
       {isUndoFailed && <p role="alert">The undo couldn’t be stored. Reload the page, then try again.</p>}
-      {asked === undefined ? (
-        <Actions shown={shown} canUndo={state.caller.rights.includes('undo')} onAsk={ask} />
+      {action === undefined ? (
+        <Actions shown={shown} canUndo={state.caller.rights.includes('undo')} onAsk={setAction} />
       ) : (
-        <ReasonForm kind={asked} onCancel={closeVerdict} onGive={(reason) => void give(reason)} />
+        <ReasonForm kind={action} onCancel={closeVerdict} onGive={(reason) => void give(reason)} />
       )}
     </section>
   )

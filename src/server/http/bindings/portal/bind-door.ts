@@ -4,7 +4,7 @@ import * as doorSales from '#contracts/portal/door-sales.ts'
 import { pairDevice as pairDeviceContract } from '#contracts/portal/door-pairing.ts'
 import { createPairing } from '#server/sales/door/devices/create-pairing.ts'
 import { listDoorDevices } from '#server/sales/door/devices/list-door-devices.ts'
-import { listPairingChoices } from '#server/sales/door/devices/list-pairing-choices.ts'
+import { listPairingOptions } from '#server/sales/door/devices/list-pairing-options.ts'
 import { pairDevice } from '#server/sales/door/devices/pair-device.ts'
 import { renewPairingCode } from '#server/sales/door/devices/renew-pairing-code.ts'
 import {
@@ -29,7 +29,7 @@ export function bindDoor(bind: Bind, bindAtDoor: BindDoor, bindPromoter: BindPro
   bind(pairDeviceContract, pairDevice)
 
   bindPromoter(devices.listDoorDevices, listDoorDevices)
-  bindPromoter(devices.listPairingChoices, listPairingChoices)
+  bindPromoter(devices.listPairingOptions, listPairingOptions)
   bindPromoter(devices.createPairing, createPairing)
   bindPromoter(devices.renewPairingCode, renewPairingCode)
   bindPromoter(devices.revokePairing, revokePairing)

@@ -23,7 +23,7 @@ export interface RestorePlan {
   bytes: number
 }
 
-export interface RestoreChoice {
+export interface RestoreTarget {
   /** Moment to restore, in milliseconds since the epoch. Undefined for the latest state in the backup. */
   at?: number | undefined
   /** Undefined for the timeline of the newest base backup before the moment. */
@@ -34,7 +34,7 @@ export interface RestoreChoice {
  * Chooses the base backup and the pieces of WAL to restore. Throws `BackupUnusable` when the backup doesn't contain
  * the moment or the timeline.
  */
-export async function planRestore(archive: Archive, { at, timeline }: RestoreChoice): Promise<RestorePlan> {
+export async function planRestore(archive: Archive, { at, timeline }: RestoreTarget): Promise<RestorePlan> {
   const [manifests, pieces] = await Promise.all([archive.listManifests(), archive.listPieces()])
   const possible = manifests.filter((each) => timeline === undefined || each.timeline === timeline)
   const base = chooseBaseBackup(possible, at)

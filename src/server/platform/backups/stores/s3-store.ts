@@ -17,7 +17,7 @@ export function createS3Store(
 ): BackupStore {
   const root = settings.prefix ? `${settings.prefix}/` : ''
   const client = createS3Client({ ...settings, settingPrefix: 'BACKUP_' }, retry)
-  const ask: SendToS3 = (asked) => client(asked).catch(rethrow)
+  const ask: SendToS3 = (request) => client(request).catch(rethrow)
   const list: BackupStore['list'] = async (prefix) => {
     const pages = await listAll(ask, { prefix: root + prefix })
     return pages.flatMap(objectsIn).map((each) => ({ ...each, name: each.name.slice(root.length) }))

@@ -49,7 +49,8 @@ create table settlements (
   method text not null check (method in ('provider', 'bank')),
   provider text,
   payee_id text,
-  -- Amount to transfer to the promoter's account at the provider; null until decided. Failed settlements can have left money there.
+  -- Amount to transfer to the promoter's account at the provider; null until decided. Less than `amount_cents` if the account
+  -- still holds money of a settlement that failed.
   transfer_cents bigint check (transfer_cents between 0 and amount_cents),
   transfer_id text,
   provider_payout_id text,

@@ -73,13 +73,13 @@ async function findNewest(
   urls: readonly string[],
   { nodeId, at }: ReturnType<LastWrite>,
 ): Promise<string | undefined> {
-  const asked = urls.map((url) =>
+  const attempts = urls.map((url) =>
     queryHost(url, async (client) => {
       const { rows } = await client.query<Answer>(ASK, [nodeId])
       return rows.map((row) => ({ ...row, url }))
     }),
   )
-  const answers = (await Promise.allSettled(asked)).flatMap((each) =>
+  const answers = (await Promise.allSettled(attempts)).flatMap((each) =>
     each.status === 'fulfilled' ? each.value : [],
   )
   if (answers.some(({ position }) => position === null)) return undefined

@@ -74,7 +74,7 @@ export async function findPairing(
   return rows[0]
 }
 
-export interface PairingChoiceRow {
+export interface PairingOptionRow {
   id: string
   title: string
   startsAt: Date
@@ -82,11 +82,11 @@ export interface PairingChoiceRow {
   gates: Named[]
 }
 
-export async function listPairingChoiceRows(
+export async function listPairingOptionRows(
   db: Db,
   { promoterId, endedAfter }: { promoterId: string; endedAfter: Date },
-): Promise<PairingChoiceRow[]> {
-  const { rows } = await sql<PairingChoiceRow>`
+): Promise<PairingOptionRow[]> {
+  const { rows } = await sql<PairingOptionRow>`
     select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone",
       (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.id), '[]')
         from gates g where g.event_id = e.id) as gates

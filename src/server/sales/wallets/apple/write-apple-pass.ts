@@ -1,5 +1,5 @@
 import { formatVenue } from '#model/catalog/event-links.ts'
-import { formatDays, formatHours, formatPlace, formatTime } from '#model/catalog/format-event.ts'
+import { formatEventDateRange, formatHours, formatPlace, formatTime } from '#model/catalog/format-event.ts'
 import { brandColors } from '#model/sites/colors.ts'
 import type { PassContent } from '#server/sales/wallets/find-ticket.ts'
 
@@ -54,7 +54,7 @@ export function writeApplePass(pass: PassContent & { serial: string }): ApplePas
       {
         key: 'when',
         label: 'WHEN',
-        value: `${formatDays(event)}, ${formatTime(event.startsAt, event.timeZone)}`,
+        value: `${formatEventDateRange(event)}, ${formatTime(event.startsAt, event.timeZone)}`,
         changeMessage: `${withoutPercent(event.title)} is now on %@.`,
       },
       {
@@ -69,7 +69,7 @@ export function writeApplePass(pass: PassContent & { serial: string }): ApplePas
       { key: 'holder', label: 'NAME', value: isVoid ? '' : ticket.holder.trim() },
     ]),
     back: filled([
-      { key: 'hours', label: 'Time', value: `${formatDays(event)}, ${formatHours(event)}` },
+      { key: 'hours', label: 'Time', value: `${formatEventDateRange(event)}, ${formatHours(event)}` },
       { key: 'address', label: 'Place', value: formatVenue(event.venue) },
       { key: 'admission', label: 'Admission', value: event.ageNote },
       { key: 'order', label: 'Order', value: pass.orderNumber },

@@ -2,7 +2,7 @@ import type { LoggedSale } from '#browser/portal/door/sales-database.ts'
 import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { DoorStock, putDoorShare, syncDoorSales } from '#contracts/portal/door-sales.ts'
 import type { Result } from '#model/platform/result.ts'
-import type { SalesBook } from './sales-book.ts'
+import type { DeviceSales } from './device-sales.ts'
 
 /** Maximum number of sales per request. */
 const SENT_AT_ONCE = 20
@@ -23,7 +23,7 @@ export interface TillCalls {
 }
 
 export interface SyncSalesDeps {
-  book: SalesBook
+  deviceSales: DeviceSales
   eventId: string
   deviceId: string
   now: () => number
@@ -32,33 +32,33 @@ export interface SyncSalesDeps {
 
 /** Sends all waiting sales, then voids. Returns false when there was no response. */
 export async function syncSales(deps: SyncSalesDeps): Promise<boolean> {
-  const { book, eventId, deviceId, now, calls } = deps
-  const batch = book.waiting().slice(0, SENT_AT_ONCE)
+  const { deviceSales, eventId, deviceId, now, calls } = deps
+  const batch = deviceSales.waiting().slice(0, SENT_AT_ONCE)
   const answer = await calls.syncSales(eventId, {
     deviceId,
     deviceTimeMs: now(),
     sales: batch.map(({ sale }) => sale),
-    returnsRecalled: hasRecalledShare(book) && book.waiting().length === batch.length,
+    returnsRecalled: hasRecalledShare(deviceSales) && deviceSales.waiting().length === batch.length,
   })
   if (!answer.success) return false
   // Read again, because a sale may have been voided while it was sent.
-  const sent = batch.map((logged) => book.find(logged.seq) ?? logged)
-  await book.adopt(settled(sent, answer.data), answer.data.stock)
-  if (book.waiting().length > 0 && batch.length > 0) return syncSales(deps)
+  const sent = batch.map((logged) => deviceSales.find(logged.seq) ?? logged)
+  await deviceSales.adopt(settled(sent, answer.data), answer.data.stock)
+  if (deviceSales.waiting().length > 0 && batch.length > 0) return syncSales(deps)
   await sendVoids(deps)
   return true
 }
 
 /** True if the device knows that a share was recalled, and so has stopped selling from it. Checked before the request is sent. */
-const hasRecalledShare = ({ stock }: SalesBook): boolean =>
+const hasRecalledShare = ({ stock }: DeviceSales): boolean =>
   stock?.shares.some((share) => share.isRecalled && share.quantity > 0) === true
 
-async function sendVoids({ book, eventId, deviceId, calls }: SyncSalesDeps): Promise<void> {
-  for (const logged of book.all()) {
+async function sendVoids({ deviceSales, eventId, deviceId, calls }: SyncSalesDeps): Promise<void> {
+  for (const logged of deviceSales.all()) {
     const { voidReason: reason, isVoidSent, state, sale } = logged
     if (reason === undefined || isVoidSent || state !== 'stored') continue
     const answer = await calls.voidSale(eventId, sale.id, { deviceId, reason })
-    if (answer.success) await book.adopt([{ ...logged, isVoidSent: true }])
+    if (answer.success) await deviceSales.adopt([{ ...logged, isVoidSent: true }])
   }
 }
 

@@ -8,7 +8,7 @@ import type { Failure } from '#model/platform/result.ts'
 import { groupIntoLines, quoteDoorSale } from '#model/sales/door-sales/door-prices.ts'
 import { DOOR_BUYER_NAME, type DoorPayment } from '#model/sales/door-sales/door-sales.ts'
 import { newDeviceTicket } from './device-tickets.ts'
-import { SalesBook, type TillState } from './sales-book.ts'
+import { DeviceSales, type TillState } from './device-sales.ts'
 import { syncSales, type SyncSalesDeps, type TillCalls } from './sync-sales.ts'
 
 export interface Basket {
@@ -44,30 +44,33 @@ interface TillDeps {
 
 export async function openTill({ db, ...known }: TillDeps): Promise<Till> {
   const { eventId, now } = known
-  const book = new SalesBook({ db, eventId }, await readStoredSales(db, eventId))
-  const deps = { ...known, book }
+  const deviceSales = new DeviceSales({ db, eventId }, await readStoredSales(db, eventId))
+  const deps = { ...known, deviceSales }
   let syncing: Promise<boolean> | undefined
   const sync = (): Promise<boolean> =>
     (syncing ??= syncSales(deps).finally(() => {
       syncing = undefined
     }))
   return {
-    $state: book.$state,
-    totalOf: (quantities) => book.stock && totalOf(book.stock, { eventId, quantities }),
+    $state: deviceSales.$state,
+    totalOf: (quantities) => deviceSales.stock && totalOf(deviceSales.stock, { eventId, quantities }),
     sell: async (basket) => {
-      const sale = makeSale(book, { eventId, basket, atMs: now() })
-      if (sale) await book.append(sale)
+      const sale = makeSale(deviceSales, { eventId, basket, atMs: now() })
+      if (sale) await deviceSales.append(sale)
       return sale
     },
     voidSale: async (seq, voidReason) => {
-      const logged = book.find(seq)
-      if (logged && logged.voidReason === undefined) await book.adopt([{ ...logged, voidReason }])
+      const logged = deviceSales.find(seq)
+      if (logged && logged.voidReason === undefined) await deviceSales.adopt([{ ...logged, voidReason }])
     },
     putShare: async (ticketTypeId, quantity) =>
-      (await sync()) && book.waiting().length === 0 ? putShare(deps, { ticketTypeId, quantity }) : NOT_SENT,
+      (await sync()) && deviceSales.waiting().length === 0
+        ? putShare(deps, { ticketTypeId, quantity })
+        : NOT_SENT,
     sync,
-    isUnsent: (ticketId) => book.waiting().some(({ sale }) => sale.tickets.some(({ id }) => id === ticketId)),
-    unsentTickets: () => book.waiting().flatMap(({ sale }) => toTicketRows(sale)),
+    isUnsent: (ticketId) =>
+      deviceSales.waiting().some(({ sale }) => sale.tickets.some(({ id }) => id === ticketId)),
+    unsentTickets: () => deviceSales.waiting().flatMap(({ sale }) => toTicketRows(sale)),
   }
 }
 
@@ -77,28 +80,28 @@ const NOT_SENT: Failure<string> = {
 }
 
 async function putShare(
-  { book, eventId, deviceId, calls }: SyncSalesDeps,
+  { deviceSales, eventId, deviceId, calls }: SyncSalesDeps,
   share: { ticketTypeId: string; quantity: number },
 ): Promise<Failure<string> | undefined> {
   const answer = await calls.putShare(eventId, { deviceId, ...share })
   if (!answer.success) return answer
-  await book.adopt([], answer.data.stock)
+  await deviceSales.adopt([], answer.data.stock)
   return undefined
 }
 
 function makeSale(
-  book: SalesBook,
+  deviceSales: DeviceSales,
   { eventId, basket, atMs }: { eventId: string; basket: Basket; atMs: number },
 ): SentDoorSale | undefined {
-  const { stock } = book
-  const { left } = book.$state.get()
+  const { stock } = deviceSales
+  const { left } = deviceSales.$state.get()
   const { quantities, payment, email } = basket
   const total = stock && totalOf(stock, { eventId, quantities })
   const isCovered = [...quantities].every(([id, quantity]) => quantity <= (left.get(id) ?? 0))
   if (!stock || total === undefined || !isCovered) return undefined
   return {
     id: newUuid(),
-    seq: book.nextSeq(),
+    seq: deviceSales.nextSeq(),
     atMs,
     payment,
     pricesVersion: stock.pricesVersion,
