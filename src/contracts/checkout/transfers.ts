@@ -178,7 +178,8 @@ export const renameOrderTicket = endpoint({
 
 export const renameTicket = endpoint({
   ...HELD_TICKET,
-  description: 'Changes the name on a ticket, for its recipient. The code stays valid.',
+  description:
+    "Changes the holder's name on a ticket that was passed on. Called by the recipient, with the link of the ticket page. The ticket's code stays valid.",
   method: 'PUT',
   path: '/api/public/tickets/{id}/holder',
   body: renameBody,

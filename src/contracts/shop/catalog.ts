@@ -30,13 +30,13 @@ export const eventFilters = z.object({
 })
 export type EventFilters = z.infer<typeof eventFilters>
 
-export const eventPage = z.object({
+export const eventListPage = z.object({
   events: z.array(eventSummary),
   /** True when no event matches `q` exactly, so that similar ones are returned. */
   isApproximate: z.boolean(),
   nextCursor: z.nullable(z.string()),
 })
-export type EventPage = z.infer<typeof eventPage>
+export type EventListPage = z.infer<typeof eventListPage>
 
 export const listEvents = endpoint({
   description:
@@ -48,7 +48,7 @@ export const listEvents = endpoint({
   path: '/api/public/events',
   access: 'anyone',
   query: eventFilters,
-  data: eventPage,
+  data: eventListPage,
   errors: [],
 })
 

@@ -40,7 +40,7 @@ const OUTCOMES: Readonly<Record<AdditionState, Outcome>> = {
   },
 }
 
-export interface AdditionView extends Outcome {
+export interface CartAdditionView extends Outcome {
   state: AdditionState
   title: string
   message: string
@@ -51,7 +51,7 @@ export interface AdditionView extends Outcome {
   hasCart: boolean
 }
 
-export interface AdditionViewInput {
+export interface CartAdditionViewInput {
   addition: Addition | undefined
   items: readonly CartItem[]
   status: HoldStatus
@@ -60,7 +60,7 @@ export interface AdditionViewInput {
 }
 
 /** Returns undefined if there is nothing to show, for example because the cart was bought in another tab. */
-export function viewAddition(facts: AdditionViewInput): AdditionView | undefined {
+export function cartAdditionView(facts: CartAdditionViewInput): CartAdditionView | undefined {
   const { addition, items, notice } = facts
   if (!addition) return undefined
   const lines = linesOf(addition, items)
@@ -104,7 +104,7 @@ const limitMessage = (lines: readonly Line[]): string =>
     .join(' ')
 
 function stateOf(
-  { status, isExpired }: AdditionViewInput,
+  { status, isExpired }: CartAdditionViewInput,
   { added, wanted }: { added: number; wanted: number },
 ): AdditionState {
   if (status !== 'idle') return status
@@ -114,7 +114,7 @@ function stateOf(
 }
 
 /** Returns one or two sentences for screen readers, for example “Added to your cart: 2 × Standard.” */
-export function additionMessage({ state, title, tickets, message }: AdditionView): string {
+export function additionMessage({ state, title, tickets, message }: CartAdditionView): string {
   if (state === 'sending') return title
   return [`${[title, tickets.join(', ')].filter(Boolean).join(': ')}.`, message].filter(Boolean).join(' ')
 }

@@ -11,7 +11,7 @@ import { $isExpired, updateIsExpired } from '#stores/shop/cart-expiry.ts'
 import { $holdNotice, $holdStatus, presentNotices, sendCart } from '#stores/shop/cart-hold.ts'
 import { $cart, $cartExpiresAt } from '#stores/shop/cart-items.ts'
 import { $quote, type CartQuote } from '#stores/shop/quote.ts'
-import { additionMessage, viewAddition, type AdditionView } from './addition-view.ts'
+import { additionMessage, cartAdditionView, type CartAdditionView } from './addition-view.ts'
 
 const TITLE_ID = 'cart-panel-title'
 const HURRY_MESSAGE = 'Your tickets are held for two more minutes.'
@@ -22,7 +22,7 @@ const $hold = computed([$holdStatus, $holdNotice, $isExpired], (status, notice, 
   isExpired,
 }))
 const $view = computed([$addition, $cart, $hold], (addition, items, hold) =>
-  viewAddition({ addition, items, ...hold }),
+  cartAdditionView({ addition, items, ...hold }),
 )
 
 const $leftMs = computed([$cartExpiresAt, $now], (endsAt, time) =>
@@ -113,7 +113,7 @@ export class CartPanel extends HTMLElement {
     this.cartLink.ariaBusy = 'false'
   }
 
-  private readonly show = (view: AdditionView | undefined): void => {
+  private readonly show = (view: CartAdditionView | undefined): void => {
     if (!view) return this.hidePopover()
     const isChanged = this.dataset['state'] !== view.state
     const focused = document.activeElement

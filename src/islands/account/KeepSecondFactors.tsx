@@ -28,7 +28,7 @@ export function KeepSecondFactors() {
   if (state === 'kept')
     return (
       <div className="account-form account-done" aria-live="polite">
-        <p className="account-lead">Your second factor was kept.</p>
+        <p className="account-lead">Two-factor authentication was kept.</p>
         <p>If you didn’t ask for its removal, someone may know your password. Choose a new one.</p>
         <a className="button" href={urls.forgotPassword()}>
           Choose a new password
@@ -44,7 +44,8 @@ export function KeepSecondFactors() {
             : 'This link is incomplete.'}
         </p>
         <p>
-          If a second factor of your account was removed, sign in with your password and set up a new one.
+          If two-factor authentication was removed from your account, sign in with your password and set it up
+          again.
         </p>
       </div>
     )
@@ -52,11 +53,11 @@ export function KeepSecondFactors() {
     <div className="account-form">
       {failure !== undefined && <Notice tone="danger" title={failure} urgent />}
       <p>
-        Someone asked to remove a second factor (passkeys or the authenticator app) from your account. If this
-        wasn’t you, keep it.
+        Someone asked to remove two-factor authentication (passkeys or the authenticator app) from your
+        account. If this wasn’t you, keep it.
       </p>
       <Button busy={state === 'busy'} onClick={() => void keep()}>
-        {state === 'busy' ? 'Cancelling…' : 'Keep my second factor'}
+        {state === 'busy' ? 'Cancelling…' : 'Keep two-factor authentication'}
       </Button>
     </div>
   )

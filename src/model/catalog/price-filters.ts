@@ -5,8 +5,8 @@ import { formatMoney, toCents } from '#model/platform/money.ts'
 export const priceFilter = z
   .string()
   .check(
-    z.maxLength(11, 'Use free, or an amount and a currency like 50-EUR.'),
-    z.regex(/^(free|\d{1,7}-[A-Z]{3})$/, 'Use free, or an amount and a currency like 50-EUR.'),
+    z.maxLength(11, 'Use “free”, or an amount and a currency, such as “50-EUR”.'),
+    z.regex(/^(free|\d{1,7}-[A-Z]{3})$/, 'Use “free”, or an amount and a currency, such as “50-EUR”.'),
   )
 
 export interface MaxPrice {

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { additionMessage, viewAddition, type AdditionViewInput } from '#elements/shop/addition-view.ts'
+import {
+  additionMessage,
+  cartAdditionView,
+  type CartAdditionViewInput,
+} from '#elements/shop/addition-view.ts'
 import type { CartItem, NewCartItem } from '#model/sales/cart.ts'
 
 const line = (ticketTypeId: string, quantity: number): NewCartItem => ({
@@ -17,7 +21,7 @@ const item = (ticketTypeId: string, quantity: number): CartItem => ({
 })
 
 /** Three more standing tickets beside one that was in the cart, and one new seat. */
-const FACTS: AdditionViewInput = {
+const FACTS: CartAdditionViewInput = {
   addition: {
     requested: [line('Standing', 3), line('Seat', 1)],
     before: new Map([
@@ -37,12 +41,12 @@ const SOLD_OUT = {
   message: 'Standing has just sold out.',
 } as const
 
-const messageOf = (change: Partial<AdditionViewInput>): string => {
-  const view = viewAddition({ ...FACTS, ...change })
+const messageOf = (change: Partial<CartAdditionViewInput>): string => {
+  const view = cartAdditionView({ ...FACTS, ...change })
   return view ? additionMessage(view) : ''
 }
 
-it.each<[string, Partial<AdditionViewInput>, string]>([
+it.each<[string, Partial<CartAdditionViewInput>, string]>([
   ['all is held', {}, 'Added to your cart: 3 × Standing, 1 × Seat.'],
   [
     'one is missing',
@@ -92,7 +96,7 @@ it.each<[string, Partial<AdditionViewInput>, string]>([
   expect(messageOf(change)).toBe(message)
 })
 
-it.each<[Partial<AdditionViewInput>, string | undefined, boolean]>([
+it.each<[Partial<CartAdditionViewInput>, string | undefined, boolean]>([
   [{}, 'checkout', true],
   [{ items: [item('Standing', 3)], notice: SOLD_OUT }, 'checkout', true],
   [{ items: [item('Standing', 1)], notice: SOLD_OUT }, undefined, false],
@@ -101,10 +105,10 @@ it.each<[Partial<AdditionViewInput>, string | undefined, boolean]>([
   [{ status: 'sending' }, 'retry', false],
   [{ isExpired: true }, undefined, false],
 ])('after %o, the next step is %s, and undo is offered: %s', (change, next, canUndo) => {
-  expect(viewAddition({ ...FACTS, ...change })).toMatchObject({ next, canUndo })
+  expect(cartAdditionView({ ...FACTS, ...change })).toMatchObject({ next, canUndo })
 })
 
 it('offers the notice’s link', () => {
   const link = { href: '/login', label: 'Sign in' }
-  expect(viewAddition({ ...FACTS, notice: { ...SOLD_OUT, link } })?.link).toEqual(link)
+  expect(cartAdditionView({ ...FACTS, notice: { ...SOLD_OUT, link } })?.link).toEqual(link)
 })

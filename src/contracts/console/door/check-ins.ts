@@ -6,7 +6,7 @@ import { idParams } from '#contracts/platform/params.ts'
 const READ = { access: 'promoter', scope: 'check-ins:read' } as const
 const WRITE = { access: 'promoter', scope: 'check-ins:write' } as const
 
-export const checkInEvent = z.object({
+export const eventForCheckIn = z.object({
   id: z.string(),
   title: z.string(),
   startsAt: z.string(),
@@ -14,7 +14,7 @@ export const checkInEvent = z.object({
   timeZone: z.string(),
   status: z.enum(['published', 'cancelled']),
 })
-export type CheckInEvent = z.infer<typeof checkInEvent>
+export type EventForCheckIn = z.infer<typeof eventForCheckIn>
 
 export const listCheckInEvents = endpoint({
   description:
@@ -22,7 +22,7 @@ export const listCheckInEvents = endpoint({
   ...READ,
   method: 'GET',
   path: '/api/promoter/check-in-events',
-  data: z.object({ events: z.array(checkInEvent) }),
+  data: z.object({ events: z.array(eventForCheckIn) }),
   errors: [],
 })
 

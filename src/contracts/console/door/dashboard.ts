@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { objectId, cursor } from '#model/platform/bounds.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
-import { checkInEvent } from './check-ins.ts'
+import { eventForCheckIn } from './check-ins.ts'
 
 const doorDashboard = z.object({
-  event: checkInEvent,
+  event: eventForCheckIn,
   roomCapacity: z.nullable(z.int()),
   /** Number of people whose last scan is an entry. Undone scans don't count. */
   inside: z.int(),

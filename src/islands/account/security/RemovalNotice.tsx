@@ -18,11 +18,11 @@ export function RemovalNotice() {
     const answer = await keepFactors()
     setBusy(false)
     if (answer.success)
-      showToast({ type: 'success', title: 'Cancelled', message: 'Your second factor was kept.' })
+      showToast({ type: 'success', title: 'Cancelled', message: 'Two-factor authentication was kept.' })
     else showToast({ type: 'destructive', title: 'Not cancelled', message: answer.error.message })
   }
   return (
-    <Notice tone="danger" title="A second factor of your account will be removed">
+    <Notice tone="danger" title="Two-factor authentication will be removed from your account">
       <p>
         Someone asked the site’s team to remove{' '}
         {removal.factor === 'passkeys' ? 'your passkeys' : 'your authenticator app'}

@@ -1,5 +1,5 @@
 import { now } from '#browser/platform/clock.ts'
-import type { CheckInEvent } from '#contracts/console/door/check-ins.ts'
+import type { EventForCheckIn } from '#contracts/console/door/check-ins.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -62,7 +62,7 @@ const VIEWS = [
 
 const NAMES = ['event', 'view'] as const
 
-type Events = readonly [CheckInEvent, ...CheckInEvent[]]
+type Events = readonly [EventForCheckIn, ...EventForCheckIn[]]
 
 function EventScreen({ events }: { events: Events }) {
   const [values, change] = useUrlFilters(NAMES)
@@ -98,7 +98,7 @@ function EventScreen({ events }: { events: Events }) {
 }
 
 /** Returns the current or next event; without one, the latest event. */
-const nextEvent = (events: Events): CheckInEvent =>
+const nextEvent = (events: Events): EventForCheckIn =>
   events.find(({ endsAt, status }) => status === 'published' && Date.parse(endsAt) > now()) ??
   events.at(-1) ??
   events[0]

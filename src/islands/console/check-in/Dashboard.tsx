@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
-import type { CheckInEvent } from '#contracts/console/door/check-ins.ts'
+import type { EventForCheckIn } from '#contracts/console/door/check-ins.ts'
 import type { DoorDashboard } from '#contracts/console/door/dashboard.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { doorDashboard, followDashboard, downloadCheckIns } from '#stores/console/check-in/check-in.ts'
@@ -16,7 +16,7 @@ import { Arrivals } from './Arrivals.tsx'
 import { roomMessage } from './room-message.ts'
 
 interface Props {
-  event: CheckInEvent
+  event: EventForCheckIn
   onConflicts: () => void
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { showToast } from '#browser/platform/toast-event.ts'
-import type { CheckInEvent } from '#contracts/console/door/check-ins.ts'
+import type { EventForCheckIn } from '#contracts/console/door/check-ins.ts'
 import { resolveDoorConflict, type DoorConflict } from '#contracts/console/door/dashboard.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
@@ -24,7 +24,7 @@ const STATES = [
 ] as const
 
 /** Tickets that were admitted twice. Each is resolved with a note. */
-export function DoorConflicts({ event }: { event: CheckInEvent }) {
+export function DoorConflicts({ event }: { event: EventForCheckIn }) {
   const list = useStore(doorConflicts.$list, EMPTY_LIST)
   const [state, choose] = useState<'open' | 'resolved'>('open')
   const [resolving, resolve] = useState<DoorConflict>()

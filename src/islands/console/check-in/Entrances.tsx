@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { CheckInEvent } from '#contracts/console/door/check-ins.ts'
+import type { EventForCheckIn } from '#contracts/console/door/check-ins.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { entranceBoard } from '#stores/console/check-in/check-in.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/loading/Skeleton.tsx'
 import { EntranceForm } from './EntranceForm.tsx'
 
 /** Gates, rules, entry times and lists of an event. */
-export function Entrances({ event }: { event: CheckInEvent }) {
+export function Entrances({ event }: { event: EventForCheckIn }) {
   const { data, error } = useStore(entranceBoard.$store, LOADING)
   /** Number of times that the user chose another person's version. The form is mounted again each time. */
   const [taken, take] = useState(0)

@@ -111,8 +111,8 @@ function MissedMessages({ webhook, onSay, onSent }: MissedProps) {
 
 function replayMessage(count: number, isActive: boolean): string {
   const messages = formatCount(count, 'message')
-  if (!isActive) return `${messages} ${count === 1 ? 'goes' : 'go'} out once the webhook is on.`
-  return `${messages} ${count === 1 ? 'is on its' : 'are on their'} way again.`
+  if (!isActive) return `${messages} will be sent once the webhook is on.`
+  return `${messages} will be resent.`
 }
 
 function TestButton({ id, url, onSay }: { id: string; url: string; onSay: (words: string) => void }) {

@@ -13,7 +13,7 @@ export function PlatformTerms() {
   const { data, error } = useStore(ownTerms.$store, LOADING)
   return (
     <section className="section" aria-labelledby="platform-terms">
-      <h2 id="platform-terms">What the platform takes</h2>
+      <h2 id="platform-terms">Platform’s share</h2>
       <p className="secondary-text">
         The platform’s share of each paid order, whatever your buyers pay in fees. The platform sets it. Free
         orders, complimentary orders and orders paid outside have none.

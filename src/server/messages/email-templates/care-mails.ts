@@ -23,14 +23,14 @@ const ACCOUNT_ACTION_TEXTS: Readonly<Record<AccountAction, { heading: string; te
     heading: 'Your email address was restored',
     text: 'we undid the last change of your account’s email address, so it’s this address again. All devices were signed out, and all passkeys, the authenticator app and the recovery codes were removed. We’ve sent another email with a link to choose a new password.',
   },
-  factor_removal_requested: { heading: 'A second factor will be removed', text: '' },
+  factor_removal_requested: { heading: 'Two-factor authentication will be removed', text: '' },
   factor_kept: {
-    heading: 'Your second factor was kept',
-    text: 'the removal of a second factor of your account was cancelled. Nothing has changed.',
+    heading: 'Two-factor authentication was kept',
+    text: 'the removal of two-factor authentication from your account was cancelled. Nothing has changed.',
   },
   factor_removed: {
-    heading: 'A second factor was removed',
-    text: 'we removed a second factor of your account, as requested three days ago, and signed your account out on all devices. Sign in with your password, then set up a new one.',
+    heading: 'Two-factor authentication was removed',
+    text: 'we removed two-factor authentication from your account, as requested three days ago, and signed your account out on all devices. Sign in with your password, then set it up again.',
   },
 }
 
@@ -80,26 +80,27 @@ export const factorRemovalMail = (to: {
   keepUrl: string
   resetUrl: string
 }): MailContent => ({
-  subject: 'Your second factor will be removed in three days',
+  subject: 'Two-factor authentication will be removed from your account in three days',
   preview: 'If you didn’t ask for this, cancel it now.',
-  heading: 'Your second factor will be removed',
+  heading: 'Two-factor authentication will be removed',
   parts: [
     {
       kind: 'words',
-      text: `${salutation(to.firstName)}, someone told the team of ${to.siteName} that they can’t sign in to your account any more because a second factor was lost. In ${hours} hours, we’ll remove ${FACTORS[to.factor]} and sign your account out on all devices. After that, your password is enough to sign in.`,
+      text: `${salutation(to.firstName)}, someone told the team of ${to.siteName} that they can’t sign in to your account any more because their passkey or authenticator app was lost. In ${hours} hours, we’ll remove ${FACTORS[to.factor]} and sign your account out on all devices. After that, your password is enough to sign in.`,
     },
     {
       kind: 'words',
-      text: 'If this was you, no action is needed. If not, cancel it now and choose a new password. Signing in with your second factor cancels it, too.',
+      text: 'If this was you, no action is needed. If not, cancel it now and choose a new password. Signing in with your passkey or authenticator app cancels it, too.',
     },
-    { kind: 'action', label: 'Keep my second factor', url: to.keepUrl },
+    { kind: 'action', label: 'Keep two-factor authentication', url: to.keepUrl },
     {
       kind: 'more',
       text: 'Do you think that someone else knows your password?',
       link: { label: 'Choose a new password', url: to.resetUrl },
     },
   ],
-  reason: 'You’re receiving this email because the removal of your account’s second factor was requested.',
+  reason:
+    'You’re receiving this email because the removal of two-factor authentication from your account was requested.',
 })
 
 export const accountDeletedMail = (siteName: string): MailContent => ({

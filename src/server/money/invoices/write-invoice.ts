@@ -16,7 +16,7 @@ export interface InvoiceContent {
   lines: readonly InvoiceLine[]
   sums: readonly (readonly [label: string, amount: string])[]
   total: readonly [label: string, amount: string]
-  /** Amount before tax and tax, by tax rate. */
+  /** Net amount (`base`) and tax (`amount`) per tax rate. */
   taxes: readonly { label: string; base: string; amount: string }[]
   /** Rows below the total: vouchers that paid the order, and refunds. */
   refunds: readonly (readonly [label: string, amount: string])[]

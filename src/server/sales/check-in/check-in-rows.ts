@@ -79,7 +79,7 @@ export async function findUndo(
   return rows[0]
 }
 
-export interface ScannedRow {
+export interface ScanRow {
   deviceId: string
   seq: number
   kind: 'entry' | 'exit' | 'undo'
@@ -99,12 +99,12 @@ const scannedColumns = sql`
 const scannedTables = sql`
   scans s join door_devices d on d.promoter_id = s.promoter_id and d.event_id = s.event_id and d.id = s.device_id`
 
-export async function listScannedRows(
+export async function listScanRows(
   db: Db,
   { promoterId, eventId }: EventKey,
   refs: readonly ScanRef[],
-): Promise<ScannedRow[]> {
-  const { rows } = await sql<ScannedRow>`
+): Promise<ScanRow[]> {
+  const { rows } = await sql<ScanRow>`
     select ${scannedColumns} from ${scannedTables}
     join unnest(${refs.map(({ deviceId }) => deviceId)}::uuid[], ${refs.map(({ seq }) => seq)}::int[]) r (device_id, seq)
       on s.device_id = r.device_id and s.seq = r.seq
@@ -112,7 +112,7 @@ export async function listScannedRows(
   return rows
 }
 
-export interface LoggedScanRow extends ScannedRow {
+export interface LoggedScanRow extends ScanRow {
   position: number
   ticketId: string
   code: string

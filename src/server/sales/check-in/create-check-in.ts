@@ -16,7 +16,7 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   findCheckedTicket,
   findScanByRequest,
-  listScannedRows,
+  listScanRows,
   readNextSeq,
   type CheckedTicketRow,
   type RequestedScan,
@@ -209,7 +209,7 @@ async function view(
   const usedBy = verdict.code === 'already_used' ? verdict.entry : undefined
   const refs = [scan, usedBy].filter((ref) => ref !== undefined)
   const [scanned, lists] = await Promise.all([
-    refs.length > 0 ? listScannedRows(db, key, refs) : [],
+    refs.length > 0 ? listScanRows(db, key, refs) : [],
     listDoorLists(db, key),
   ])
   const shown = (ref: ScanRef | undefined) => {

@@ -1,4 +1,4 @@
-import type { CheckInEvent, listCheckInEvents as contract } from '#contracts/console/door/check-ins.ts'
+import type { EventForCheckIn, listCheckInEvents as contract } from '#contracts/console/door/check-ins.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listCheckInEventRows, type CheckInEventRow } from '#server/sales/entrances/entrance-rows.ts'
@@ -14,7 +14,7 @@ export const listCheckInEvents: UseCase<typeof contract, PromoterCall> = async (
   return succeed({ events: rows.map(viewCheckInEvent) })
 }
 
-export const viewCheckInEvent = (row: CheckInEventRow): CheckInEvent => ({
+export const viewCheckInEvent = (row: CheckInEventRow): EventForCheckIn => ({
   id: row.id,
   title: row.title,
   startsAt: row.startsAt.toISOString(),

@@ -5,7 +5,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import { applyScans } from '#server/sales/door/apply-scans.ts'
 import { listScansByRef } from '#server/sales/door/scan-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findUndo, listScannedRows, readNextSeq } from './check-in-rows.ts'
+import { findUndo, listScanRows, readNextSeq } from './check-in-rows.ts'
 import { viewScanned } from './check-in-views.ts'
 import { runAsScanner, openCheckIn } from './open-check-in.ts'
 
@@ -39,6 +39,6 @@ export const undoCheckIn: UseCase<typeof contract, PromoterCall> = async (contex
     },
   )
   if (!undone.success) return undone
-  const [scanned] = await listScannedRows(context.db, key, [undone.data])
+  const [scanned] = await listScanRows(context.db, key, [undone.data])
   return scanned ? succeed({ scan: viewScanned(scanned) }) : fail('NOT_FOUND')
 }

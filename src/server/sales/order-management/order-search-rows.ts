@@ -61,8 +61,11 @@ const merge = (walked: readonly ListPosition[], picked: readonly ListPosition[])
     (a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1),
   )
 
-/** Limits the candidates to one page, if no filter on the order's own row can remove any of them. */
-const enoughOf = (search: OrderSearch, limit: number, order: SqlFragment): SqlFragment =>
+/**
+ * Returns the limit for matches of the index: one page if the search has no filters on the order. Otherwise empty, because those filters are
+ * applied later and may remove matches.
+ */
+const candidateLimit = (search: OrderSearch, limit: number, order: SqlFragment): SqlFragment =>
   hasOrderFilters(search) ? sql`` : sql`order by ${order} limit ${limit + 1}`
 
 const cut = (places: ListPosition[], limit: number): FoundOrders => ({
@@ -169,7 +172,7 @@ function candidatesOf(search: OrderSearch, { after, limit }: Page): SqlFragment 
     return sql`select e.id from (
         select o.order_id as id, o.created_at from order_search o
         where o.promoter_id = ${promoterId} and ${hasEvent(search, sql`o.event_ids`)} and ${isInOrderRange(search, after)} offset 0
-      ) e ${enoughOf(search, limit, sql`e.created_at desc, e.id desc`)}`
+      ) e ${candidateLimit(search, limit, sql`e.created_at desc, e.id desc`)}`
   return undefined
 }
 

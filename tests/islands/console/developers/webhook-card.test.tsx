@@ -47,14 +47,14 @@ it('failed messages can be resent once the endpoint is active', async () => {
   await page.shows('Turn off')
   expect([isShown(AGAIN), isShown('They’re sent once the webhook is on.')]).toEqual([true, false])
   await press(AGAIN)
-  await page.shows('1 message is on its way again.')
+  await page.shows('1 message will be resent.')
   await expect.poll(() => isShown(AGAIN)).toBe(false)
   expect(document.activeElement?.tagName).toBe('H3')
 })
 
 it('resending earlier explains when they will be sent', async () => {
   await press(AGAIN)
-  await page.shows('1 message goes out once the webhook is on.')
+  await page.shows('1 message will be sent once the webhook is on.')
   await expect.poll(() => isShown(AGAIN)).toBe(false)
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EventPage } from '#contracts/shop/catalog.ts'
+import type { EventListPage } from '#contracts/shop/catalog.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import type { Answer } from '#tests/support/ask.ts'
@@ -25,7 +25,7 @@ const publish = ({ id, version }: ConsoleEvent): EventAnswer =>
   fixture.owner.ask('POST', `${EVENTS}/${id}/publish`, { body: { version } })
 const seen = (slug: string): Promise<Answer<EventDetail>> => fixture.ask('GET', `/api/public/events/${slug}`)
 const search = async (q: string): Promise<string[]> => {
-  const answer: Answer<EventPage> = await fixture.ask(
+  const answer: Answer<EventListPage> = await fixture.ask(
     'GET',
     `/api/public/events?${new URLSearchParams({ q })}`,
   )

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EventPage } from '#contracts/shop/catalog.ts'
+import type { EventListPage } from '#contracts/shop/catalog.ts'
 import { listEvents } from '#server/catalog/search/list-events.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { resolveSite } from '#server/sites/hosts/resolve-site.ts'
@@ -50,17 +50,17 @@ test('a search beyond the queue is refused as unavailable', async () => {
   const turns = Array.from({ length: 44 }, () =>
     shop.context.turns.run('search events', { atOnce: 4, maxWaiting: 40 }, () => blocked.promise),
   )
-  const answer = await shop.ask<EventPage>('GET', '/api/public/events?q=fado')
+  const answer = await shop.ask<EventListPage>('GET', '/api/public/events?q=fado')
   expect([answer.status, answer.error.code]).toEqual([503, 'UNAVAILABLE'])
-  expect((await shop.ask<EventPage>('GET', '/api/public/events')).status).toBe(200)
+  expect((await shop.ask<EventListPage>('GET', '/api/public/events')).status).toBe(200)
   blocked.resolve()
   await Promise.all(turns)
-  expect((await shop.ask<EventPage>('GET', '/api/public/events?q=fado')).status).toBe(200)
+  expect((await shop.ask<EventListPage>('GET', '/api/public/events?q=fado')).status).toBe(200)
 })
 
 test('the ten longest of many words are searched', async () => {
   const words = Array.from('bcdfghjklmnpqrstvwxz').join(' ')
-  const { data } = await shop.ask<EventPage>('GET', '/api/public/events')
+  const { data } = await shop.ask<EventListPage>('GET', '/api/public/events')
   const [event] = data.events
   const title = `Synthesizers ${'abcdefghij'
     .split('')
@@ -71,7 +71,7 @@ test('the ten longest of many words are searched', async () => {
     .set({ title })
     .where('id', '=', event?.id ?? '')
     .execute()
-  const found = await shop.ask<EventPage>(
+  const found = await shop.ask<EventListPage>(
     'GET',
     `/api/public/events?q=${encodeURIComponent(`${title.toLowerCase()} ${words}`.slice(0, 100))}`,
   )
@@ -82,6 +82,6 @@ test('slow comparisons suggest nothing', async () => {
   await sql`
     create or replace function word_similarity_op(text, text) returns boolean language plpgsql stable as
     ${sql.lit(`begin perform pg_sleep(${NEVER_SECONDS}); return true; end`)}`.execute(shop.context.db)
-  const answer = await shop.ask<EventPage>('GET', '/api/public/events?q=sinthesiser')
+  const answer = await shop.ask<EventListPage>('GET', '/api/public/events?q=sinthesiser')
   expect(answer).toMatchObject({ status: 200, data: { events: [], isApproximate: false } })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EventPage } from '#contracts/shop/catalog.ts'
+import type { EventListPage } from '#contracts/shop/catalog.ts'
 import { listFilterOptions } from '#server/catalog/search/list-filter-options.ts'
 import {
   insertEvent,
@@ -47,7 +47,7 @@ async function put(slug: string, { types = [{}], category, tags = [], ...options
   for (const type of types) await insertTicketType(db, { promoterId, eventId, ...type })
 }
 
-const pageOf = (filters: Record<string, string>): Promise<Answer<EventPage>> =>
+const pageOf = (filters: Record<string, string>): Promise<Answer<EventListPage>> =>
   shop.ask('GET', `/api/public/events?${new URLSearchParams(filters)}`)
 const slugs = async (filters: Record<string, string>): Promise<string[]> => {
   const answer = await pageOf(filters)
@@ -140,7 +140,7 @@ test('pages of a price filter have no gaps and no duplicates', async () => {
   const found: string[] = []
   let cursor: string | null = ''
   do {
-    const answer: Answer<EventPage> = await shop.ask(
+    const answer: Answer<EventListPage> = await shop.ask(
       'GET',
       `/api/public/events?price=10-NOK${cursor ? `&cursor=${cursor}` : ''}`,
       { host: 'localhost' },

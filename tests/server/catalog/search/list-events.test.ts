@@ -1,6 +1,6 @@
 import { CompiledQuery, createQueryId, sql, type RootOperationNode } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EventPage } from '#contracts/shop/catalog.ts'
+import type { EventListPage } from '#contracts/shop/catalog.ts'
 import { searchEvents, searchSimilarEvents } from '#server/catalog/search/event-search-rows.ts'
 import {
   insertEvent,
@@ -18,7 +18,11 @@ const NOW = Date.parse('2026-11-21T12:00:00Z')
 
 type Filters = Record<string, string>
 
-const pageOf = (shop: Shop, filters: Filters = {}, host = 'aurora.localhost'): Promise<Answer<EventPage>> =>
+const pageOf = (
+  shop: Shop,
+  filters: Filters = {},
+  host = 'aurora.localhost',
+): Promise<Answer<EventListPage>> =>
   shop.ask('GET', `/api/public/events?${new URLSearchParams(filters)}`, { host })
 
 async function slugs(shop: Shop, filters: Filters = {}, host?: string): Promise<string[]> {
@@ -306,11 +310,11 @@ describe('pages', () => {
   afterAll(() => shop.close())
 
   test.each(['upcoming', 'past'])('of %s events contain each once, in order', async (when) => {
-    const seen: EventPage['events'] = []
+    const seen: EventListPage['events'] = []
     const sizes: number[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const { data }: Answer<EventPage> = await pageOf(shop, cursor ? { when, cursor } : { when })
+      const { data }: Answer<EventListPage> = await pageOf(shop, cursor ? { when, cursor } : { when })
       seen.push(...data.events)
       sizes.push(data.events.length)
       cursor = data.nextCursor

@@ -62,7 +62,7 @@ test('a second factor is removed 72 hours after the email about it; sessions end
   await removeDueFactors(shop.context)
   expect(await isStillGuarded(ada), 'the email was not sent yet').toBe(true)
   await post.deliver()
-  expect(subjects(ada)).toContain('Your second factor will be removed in three days')
+  expect(subjects(ada)).toContain('Two-factor authentication will be removed from your account in three days')
   shop.clock.advance(71 * HOUR)
   await removeDueFactors(shop.context)
   expect(await isStillGuarded(ada)).toBe(true)
@@ -71,7 +71,7 @@ test('a second factor is removed 72 hours after the email about it; sessions end
   expect((await ada.ask('GET', '/api/auth/customer/me')).status).toBe(401)
   expect((await signIn(openBrowser(shop), ada)).success).toBe(true)
   await post.deliver()
-  expect(subjects(ada).filter((each) => each === 'A second factor was removed')).toHaveLength(1)
+  expect(subjects(ada).filter((each) => each === 'Two-factor authentication was removed')).toHaveLength(1)
 })
 
 test('the owner sees the request in the account, and cancels it there', async () => {
@@ -128,7 +128,7 @@ async function expectKept(ada: Guarded): Promise<void> {
   await removeDueFactors(shop.context)
   expect(await isStillGuarded(ada)).toBe(true)
   await post.deliver()
-  expect(subjects(ada).filter((each) => each === 'Your second factor was kept')).toHaveLength(1)
+  expect(subjects(ada).filter((each) => each === 'Two-factor authentication was kept')).toHaveLength(1)
 }
 
 test('of a sign-in with the factor and its removal at the same time, one wins', async () => {
@@ -155,7 +155,7 @@ test('requesting it again changes nothing', async () => {
   const again = await request(ada.id)
   expect(again.data.account.removals).toHaveLength(1)
   await post.deliver()
-  expect(subjects(ada).filter((each) => each.startsWith('Your second factor will'))).toHaveLength(1)
+  expect(subjects(ada).filter((each) => each.startsWith('Two-factor authentication will'))).toHaveLength(1)
 })
 
 test('it is refused without the factor, for an unverified address, for operators and without a reason', async () => {

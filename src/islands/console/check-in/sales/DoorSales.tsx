@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { CheckInEvent } from '#contracts/console/door/check-ins.ts'
+import type { EventForCheckIn } from '#contracts/console/door/check-ins.ts'
 import type { DoorSalesView } from '#contracts/console/door/door-sales.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
@@ -16,7 +16,7 @@ import { SaleList } from './SaleList.tsx'
 import { DeviceShares } from './Shares.tsx'
 
 /** Tickets sold at an event's entrances, and the shares of devices. Reloaded every few seconds. */
-export function DoorSales({ event }: { event: CheckInEvent }) {
+export function DoorSales({ event }: { event: EventForCheckIn }) {
   const { data, error } = useStore(doorSales.$store, LOADING)
   useEffect(() => followDoorSales(event.id), [event.id])
   if (data?.event.id !== event.id) {

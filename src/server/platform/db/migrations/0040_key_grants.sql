@@ -5,7 +5,7 @@ alter table members
   add foreign key (promoter_id, granted_by_key) references api_keys (promoter_id, id);
 create index members_of_key on members (promoter_id, granted_by_key) where granted_by_key is not null;
 
--- Members who accepted an API key's invitation: the membership was inserted with the acceptance.
+-- Backfill: members who joined by an invitation that an API key created. Equal times show that accepting it created the membership.
 update members m set granted_by_key = i.api_key_id
 from invitations i
 where i.promoter_id = m.promoter_id and i.accepted_by = m.account_id and i.accepted_at = m.created_at

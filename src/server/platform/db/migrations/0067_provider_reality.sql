@@ -9,8 +9,8 @@ create table sandbox.shortages (
   account text primary key
 );
 
--- Hosts on which the payment provider may show wallets (Apple Pay, Google Pay, Link), by its list of hosts (test or
--- live). A row is kept until the provider has disabled the host.
+-- Hosts to register with the payment provider for wallets (Apple Pay, Google Pay, Link). The provider has separate lists for test and
+-- live mode; `list` is one of them. A row is kept until the provider has disabled the host.
 create table payment_domains (
   list text not null check (list <> ''),
   host text not null check (host = lower(host) and host <> ''),

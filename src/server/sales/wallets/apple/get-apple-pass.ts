@@ -51,7 +51,7 @@ async function makePass(
   return (await signPass(context, { pass, content, origin })) ?? 'busy'
 }
 
-/** True if the ticket can have a pass. Apple Wallet doesn't support changing codes. */
+/** True if the ticket can have a pass. Void tickets can't, and Apple Wallet can't show live codes. */
 const isOffered = ({ isVoid, ticket }: PassContent): boolean => !isVoid && ticket.codeMode !== 'live'
 
 const LOGO_PIXELS = { width: 480, height: 150 }
