@@ -65,7 +65,10 @@ export async function insertDoorSale(trx: Trx, sale: NewDoorSale): Promise<void>
 export interface DoorSaleEvent {
   title: string
   slug: string
+  /** `published` also after it was unpublished, because the door may still sell then. */
   status: 'draft' | 'published' | 'cancelled'
+  /** True if visitors can open the event's page. */
+  hasPage: boolean
   isPromoterActive: boolean
 }
 
@@ -74,7 +77,8 @@ export async function findDoorSaleEvent(
   { promoterId, eventId }: { promoterId: string; eventId: string },
 ): Promise<DoorSaleEvent | undefined> {
   const { rows } = await sql<DoorSaleEvent>`
-    select e.title, e.slug, e.status, p.status = 'active' as "isPromoterActive"
+    select e.title, e.slug, case when e.status = 'draft' and ${mayHaveTickets} then 'published' else e.status end as status,
+      e.status = 'published' as "hasPage", p.status = 'active' as "isPromoterActive"
     from events e join promoters p on p.id = e.promoter_id
     where e.id = ${eventId} and e.promoter_id = ${promoterId}`.execute(db)
   return rows[0]

@@ -50,7 +50,7 @@ export async function readDoorStock(
   ])
   if (!current || !event) throw new Error(`Event ${device.eventId} was not found.`)
   const stock = { pricesVersion: current.version, prices: current.prices, shares }
-  if (event.status !== 'published' || !event.isPromoterActive) return stock
+  if (!event.hasPage || !event.isPromoterActive) return stock
   const checkoutUrl = await eventAddress(context, {
     promoterId: device.promoterId,
     memberId: door.accountId,

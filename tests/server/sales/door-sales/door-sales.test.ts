@@ -149,6 +149,28 @@ describe('a sale', () => {
     expect(seller.sell(typeId).total).toBe(15)
   })
 
+  it('is booked after the event was unpublished, which doesn’t close the entrance', async () => {
+    const typeId = await addType(10)
+    const seller = await openSeller(shop, manager)
+    await seller.ask(typeId, 2)
+    await seller.refresh()
+    const before = seller.sell(typeId)
+    const { db } = shop.context
+    const change = (status: 'draft' | 'published') =>
+      db
+        .updateTable('events')
+        .set({ status, published_at: new Date(shop.clock.now()) })
+        .where('id', '=', shop.eventId)
+        .execute()
+    await change('draft')
+    const { data } = await seller.sync([before])
+    expect(data).toMatchObject({ stored: [before.id], refused: [] })
+    expect(data.stock).not.toHaveProperty('checkoutUrl')
+    const after = seller.sell(typeId)
+    expect((await seller.sync([after])).data).toMatchObject({ stored: [after.id], refused: [] })
+    await change('published')
+  })
+
   it('beyond the share takes free tickets, and is refused without any', async () => {
     const typeId = await addType(3)
     const [one, other] = [await openSeller(shop, manager), await openSeller(shop, manager)]
