@@ -48,8 +48,9 @@ export async function failRefund(
   const isReturn = await restoreReturnedTickets(trx, { refundId: refund.id, now })
   const fact = isReturn
     ? returnFailedFact(order, refund.id)
-    : // The buyer was told of an accepted refund only.
-      refund.status === 'succeeded' && refundFailedFact(order, refund.id)
+    : // The buyer was told of accepted refunds, and of those for a cancelled event.
+      (refund.status === 'succeeded' || refund.reason === 'event_cancelled') &&
+      refundFailedFact(order, refund.id)
   if (fact && order.email !== '') trx.send(writeMails(trx, [fact], now))
   return raisePaymentProblem(trx, { orderId: order.id, words: refundFailedMessage(refund.id, why), now })
 }

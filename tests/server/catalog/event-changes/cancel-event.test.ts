@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
+import { RefundRefused } from '#server/money/providers/provider.ts'
 import { carryOutCancellations } from '#server/jobs/carry-out-cancellations.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { composeMail } from '#server/messages/composing/compose-mail.ts'
@@ -133,6 +134,22 @@ describe('cancelling an event', () => {
     expect((await view(eventId)).cancellation).toMatchObject({ orders: 1, done: 0, failed: 1 })
     expect((await lettersOf(orderId)).map(({ kind }) => kind)).toEqual(['order_confirmed', 'event_cancelled'])
     await sql`update payments set provider = 'sandbox' where order_id = ${orderId}`.execute(db)
+  })
+
+  test('emails the buyer when the provider refuses the refund, which the cancellation’s email named', async () => {
+    const { eventId, typeId } = await putOn()
+    const orderId = await buy({ [typeId]: 1 })
+    const { payments } = fixture.context
+    const refund = () => Promise.reject(new RefundRefused('The card is closed.'))
+    Object.assign(fixture.context, { payments: { ...payments, refund } })
+    await cancel(eventId)
+    await carryOutCancellations(fixture.context)
+    Object.assign(fixture.context, { payments })
+    expect((await lettersOf(orderId)).map(({ kind }) => kind).toSorted()).toEqual([
+      'event_cancelled',
+      'order_confirmed',
+      'refund_failed',
+    ])
   })
 
   test('tells buyers who paid outside who has their money, and the promoter how much to refund', async () => {
