@@ -7,6 +7,7 @@ import { cleanAccounts } from './clean-accounts.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
 import { deleteUnusedUploads } from './delete-unused-uploads.ts'
+import { fillEventNames } from '#server/catalog/search/event-search-rows.ts'
 import { fillOrderSearchTexts } from './fill-order-search.ts'
 import { deleteWebhookEvents } from './delete-webhook-events.ts'
 import { processWaitingEvents } from './process-waiting-events.ts'
@@ -38,6 +39,8 @@ const RELOAD_EVERY_MS = 30_000
 const CLEAN_EVERY_MS = 60_000
 const HEARTBEAT_MS = 10_000
 const TIDY_EVERY_MS = 3_600_000
+/** Few enough not to delay a promoter's changes. */
+const EVENTS_AT_ONCE = 200
 
 interface Timed {
   isDue: () => boolean
@@ -95,7 +98,10 @@ function loopsOf(
   // In its own loop, because Apple's push service may be slow.
   const wallets = { 'update wallets': () => updateWallets(context, signal) }
   // In its own loop, because it takes minutes after a bulk change of orders.
-  const searching = { 'fill order search': () => fillOrderSearchTexts(context, signal) }
+  const searching = {
+    'fill order search': () => fillOrderSearchTexts(context, signal),
+    'fill event names': () => fillEventNames(context.db, EVENTS_AT_ONCE),
+  }
   const tidying = {
     // Repeated, because during a deployment, nodes of a version without encryption may still write plaintext.
     'encrypt secrets': every(TIDY_EVERY_MS, context.clock, () => encryptPlaintext(context)),

@@ -47,6 +47,15 @@ export async function searchSimilarEvents(db: Kysely<Database>, search: EventSea
 
 const SIMILAR_MS = 1500
 
+/** Fills `name_text` of events from before the column. Returns the number of filled events. */
+export async function fillEventNames(db: Kysely<Database>, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update events e set name_text = event_name_text(e, p.name) from promoters p
+    where p.id = e.promoter_id and e.id in (
+      select id from events where name_text = '' limit ${limit} for no key update skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014'
 

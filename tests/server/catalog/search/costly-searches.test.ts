@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EventListPage } from '#contracts/shop/catalog.ts'
+import { fillEventNames } from '#server/catalog/search/event-search-rows.ts'
 import { listEvents } from '#server/catalog/search/list-events.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { resolveSite } from '#server/sites/hosts/resolve-site.ts'
@@ -76,6 +77,17 @@ test('the ten longest of many words are searched', async () => {
     `/api/public/events?q=${encodeURIComponent(`${title.toLowerCase()} ${words}`.slice(0, 100))}`,
   )
   expect(found.data.events.map(({ id }) => id)).toEqual([event?.id])
+})
+
+test('events from before the column of names are filled by the job', async () => {
+  const { db } = shop.context
+  await db.updateTable('events').set({ title: 'Nachtstrom' }).execute()
+  await db.updateTable('events').set({ name_text: '' }).execute()
+  const search = () => shop.ask<EventListPage>('GET', '/api/public/events?q=nachtstorm')
+  expect((await search()).data.events).toEqual([])
+  expect(await fillEventNames(db, 1)).toBe(1)
+  expect((await search()).data).toMatchObject({ events: [{ title: 'Nachtstrom' }], isApproximate: true })
+  expect(await fillEventNames(db, 1)).toBe(0)
 })
 
 test('slow comparisons suggest nothing', async () => {

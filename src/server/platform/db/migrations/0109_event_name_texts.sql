@@ -30,8 +30,6 @@ begin
 end
 $$;
 
-update events e set name_text = event_name_text(e, p.name) from promoters p where p.id = e.promoter_id;
-
+-- A job fills the column: rewriting all events here would make every page wait (`jobs/start-jobs.ts`).
+create index events_without_name on events (id) where name_text = '';
 create index events_name on events using gin (name_text gin_trgm_ops);
-
-analyze events;
