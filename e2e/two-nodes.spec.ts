@@ -47,7 +47,7 @@ test('buyers on two nodes buy exactly the capacity, and no invariant is violated
   expect(await findContradictions(db)).toEqual([])
 })
 
-test('after one of two nodes is killed, its buyers continue on the other and no paid order is lost @full', async ({
+test('after one of two nodes is killed, its buyers continue on the other and no paid order is lost', async ({
   cluster: { db, nodes },
 }) => {
   const ticketTypeId = await openSale(db, CAPACITY)

@@ -165,12 +165,13 @@ export const failLimited = (retryAfterSeconds: number): Failure<'RATE_LIMITED'> 
   const message =
     retryAfterSeconds < 60
       ? error.message
-      : `Too many requests. Try again in ${formatWait(Math.ceil(retryAfterSeconds / 60))}.`
+      : `Too many requests. Try again in ${formatWait(retryAfterSeconds)}.`
   return { success: false, error: { ...error, message } }
 }
 
-function formatWait(minutes: number): string {
-  if (minutes >= 120) return `${Math.ceil(minutes / 60)} hours`
+function formatWait(seconds: number): string {
+  if (seconds >= 7200) return `${Math.ceil(seconds / 3600)} hours`
+  const minutes = Math.ceil(seconds / 60)
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 

@@ -238,9 +238,12 @@ const newFormatter = (timeZone: string): Intl.DateTimeFormat =>
 export function formatPriceRange(event: Pick<EventSummary, 'priceFrom' | 'priceTo' | 'currency'>): {
   words: string
   isFrom: boolean
+  /** True if `words` contain an amount. */
+  isPriced: boolean
 } {
   const { priceFrom, priceTo, currency } = event
-  if (priceFrom === null) return { words: '', isFrom: false }
-  if (priceFrom === 0 && priceTo) return { words: `Free – ${formatPrice(priceTo, currency)}`, isFrom: false }
-  return { words: formatPrice(priceFrom, currency), isFrom: priceFrom > 0 }
+  if (priceFrom === null) return { words: '', isFrom: false, isPriced: false }
+  if (priceFrom === 0 && priceTo)
+    return { words: `Free – ${formatPrice(priceTo, currency)}`, isFrom: false, isPriced: true }
+  return { words: formatPrice(priceFrom, currency), isFrom: priceFrom > 0, isPriced: priceFrom > 0 }
 }

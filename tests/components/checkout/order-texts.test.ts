@@ -98,7 +98,7 @@ describe('the headline of an order', () => {
 
   test('says why a payment that bought nothing was refunded', () => {
     const { text } = orderMessage({ ...order('refunded'), tickets: [] })
-    expect(text).toContain('no longer available when you paid')
+    expect(text).toContain('arrived too late for this order')
     expect(text).not.toContain('Its tickets')
   })
 

@@ -149,11 +149,23 @@ describe('formatted prices', () => {
   })
 
   test.each([
-    [{ priceFrom: 0, priceTo: 0 }, 'Free', false],
-    [{ priceFrom: 0, priceTo: 39.53 }, 'Free – $39.53', false],
-    [{ priceFrom: 20.27, priceTo: 39.53 }, '$20.27', true],
-    [{ priceFrom: null, priceTo: null }, '', false],
-  ])('of an event with %j', (prices, words, isFrom) => {
-    expect(formatPriceRange({ ...prices, currency: 'USD' })).toEqual({ words, isFrom })
+    [
+      { priceFrom: 0, priceTo: 0 },
+      { words: 'Free', isFrom: false, isPriced: false },
+    ],
+    [
+      { priceFrom: 0, priceTo: 39.53 },
+      { words: 'Free – $39.53', isFrom: false, isPriced: true },
+    ],
+    [
+      { priceFrom: 20.27, priceTo: 39.53 },
+      { words: '$20.27', isFrom: true, isPriced: true },
+    ],
+    [
+      { priceFrom: null, priceTo: null },
+      { words: '', isFrom: false, isPriced: false },
+    ],
+  ])('of an event with %j', (prices, expected) => {
+    expect(formatPriceRange({ ...prices, currency: 'USD' })).toEqual(expected)
   })
 })

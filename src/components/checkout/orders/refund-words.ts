@@ -10,7 +10,7 @@ const FAILED =
 /** About a payment that arrived when the order's tickets could no longer be sold. */
 const NOT_HONOURED: Words = {
   title: 'Refunded',
-  text: 'The tickets were no longer available when you paid, so your payment was refunded in full. Depending on your bank, it takes up to ten days.',
+  text: 'Your payment arrived too late for this order, so it was refunded in full. Depending on your bank, it takes up to ten days.',
 }
 
 /** Returns title and text about an order of which no ticket is valid any more. */
