@@ -97,7 +97,7 @@ async function walkScreen(page: Page, name: string, fewest = 11): Promise<void> 
   expect.soft(walk, name).toEqual(CLEAR)
 }
 
-test('screens are reachable by Tab with visible focus, and dialogs return the focus', async ({
+test('screens are reachable by Tab with visible focus, and dialogs return the focus @full', async ({
   page,
   foyer,
 }) => {

@@ -9,7 +9,7 @@ const WORDS = '# See you soon\n\nIt is **on**, {{customer.firstName}}.\n\n'
 
 const mailFrame = (page: Page) => page.frameLocator('iframe[title="The email as it would arrive"]')
 
-test('a customised confirmation is edited, tested and received by a buyer', async ({
+test('a customised confirmation is edited, tested and received by a buyer @full', async ({
   page,
   browser,
   foyer,

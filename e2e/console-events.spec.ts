@@ -247,7 +247,7 @@ const expectNoMailWaits = ({ db }: RunningFoyer) =>
     )
     .toEqual([])
 
-test('cancelling an event refunds and notifies all buyers', async ({ page, foyer, post }) => {
+test('cancelling an event refunds and notifies all buyers @full', async ({ page, foyer, post }) => {
   test.setTimeout(90_000)
   const before = post.arrived.length
   await openSold(page, foyer, 'Rained Off')

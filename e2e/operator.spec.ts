@@ -16,7 +16,7 @@ const start = async (environment: Readonly<Record<string, string>>): Promise<Sta
 // Also after a failed test.
 test.afterEach(() => void running?.child.kill('SIGTERM'))
 
-test('a fresh production install prints a link, its first operator needs a second factor, and then promoters join', async ({
+test('a fresh production install prints a link, its first operator needs a second factor, and then promoters join @full', async ({
   page,
   browser,
 }) => {
