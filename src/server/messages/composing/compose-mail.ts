@@ -71,7 +71,7 @@ import { renderMailHtml } from '#server/messages/mail-content/mail-html.ts'
 import { renderMailText } from '#server/messages/mail-content/mail-text.ts'
 import { applyTemplate, foreignAddressFilter } from '#server/messages/email-templates/apply-template.ts'
 import { toOneLine, type MailLink } from '#server/messages/mail-content/mail-content.ts'
-import { mailPayloads, type MailKind } from '#server/platform/outbox/mail-facts.ts'
+import { BUYER_MAIL_KINDS, mailPayloads, type MailKind } from '#server/platform/outbox/mail-facts.ts'
 import type { MailRow } from '#server/platform/outbox/mail-rows.ts'
 import type { OutgoingMail } from '#server/messages/delivery/mailer.ts'
 import { createMailContext } from './create-mail-context.ts'
@@ -107,36 +107,17 @@ export async function composeMail(
   }
 }
 
-const BUYER_KINDS: ReadonlySet<string> = new Set<MailKind>([
-  'order_confirmed',
-  'order_resent',
-  'voucher_delivered',
-  'order_refunded',
-  'return_failed',
-  'refund_failed',
-  'event_cancelled',
-  'event_changed',
-  'codes_shown',
-  'order_email_corrected',
-  'promoter_message',
-  'ticket_offered',
-  'ticket_passed_on',
-  'ticket_received',
-  'ticket_voided',
-  'ticket_code_replaced',
-  'ticket_code_shown',
-  'ticket_event_changed',
-  'ticket_event_cancelled',
-])
-
 /** Emails whose recipients may not know the promoter, because other people entered their addresses. */
-const UNWANTED_KINDS: ReadonlySet<string> = new Set([...BUYER_KINDS, 'staff_invitation' satisfies MailKind])
+const UNWANTED_KINDS: ReadonlySet<string> = new Set([
+  ...BUYER_MAIL_KINDS,
+  'staff_invitation' satisfies MailKind,
+])
 
 async function legalLinks(
   { context, origin }: MailContext,
   { kind, promoterId }: MailRow,
 ): Promise<MailLink[]> {
-  if (promoterId === null || !BUYER_KINDS.has(kind)) return []
+  if (promoterId === null || !BUYER_MAIL_KINDS.has(kind)) return []
   const links = await listLegalLinks(context, promoterId)
   return links.map(({ label, path }) => ({ label, url: origin + path }))
 }

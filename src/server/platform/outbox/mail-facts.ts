@@ -136,11 +136,8 @@ export const mailPayloads = {
 
 export type MailKind = keyof typeof mailPayloads
 
-/**
- * Kinds of emails whose links may lead to the promoter's custom domains. All other emails link only to the main
- * site's hosts: they contain account tokens or ask the reader to sign in, and promoters control custom domains.
- */
-export const ORDER_MAIL_KINDS: ReadonlySet<string> = new Set<MailKind>([
+/** Kinds of emails to buyers and ticket holders. */
+export const BUYER_MAIL_KINDS: ReadonlySet<string> = new Set<MailKind>([
   'order_confirmed',
   'order_resent',
   'voucher_delivered',
@@ -160,7 +157,15 @@ export const ORDER_MAIL_KINDS: ReadonlySet<string> = new Set<MailKind>([
   'ticket_code_shown',
   'ticket_event_changed',
   'ticket_event_cancelled',
-  'letter_test',
+])
+
+/**
+ * Kinds of emails whose links may lead to the promoter's custom domains. All other emails link only to the main
+ * site's hosts: they contain account tokens or ask the reader to sign in, and promoters control custom domains.
+ */
+export const ORDER_MAIL_KINDS: ReadonlySet<string> = new Set([
+  ...BUYER_MAIL_KINDS,
+  'letter_test' satisfies MailKind,
 ])
 
 export type MailFact = {
