@@ -11,6 +11,7 @@ import {
   insertPromoter,
   insertTicketType,
 } from '../factories.ts'
+import { insertSettlement } from '../settlement-rows.ts'
 import { insertLink } from '../sellers.ts'
 import { CARDS, CUSTOMER } from '../shop.ts'
 import { OFFER } from '../voucher-sales.ts'
@@ -175,7 +176,7 @@ export async function furnish(
     }),
     doorDevice: await insertDevice(context, { promoterId, eventId, accountId: owner.accountId }),
     payout: await insertPayout(context, { promoterId, memberId: owner.accountId }),
-    settlement: await insertSettlement(context, promoterId),
+    settlement: await insertSettlement(context.db, { promoterId, number: 1, at: new Date() }),
     refundRequest: await insertRefundRequest(context, { promoterId, orderId: another }),
     earning: await insertEarning(context, { ...earning, order, status: 'waiting' }),
     session: await firstId(context, { table: 'sessions', column: 'account_id', of: owner.accountId }),
@@ -285,31 +286,6 @@ async function insertPayout(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return id
-}
-
-async function insertSettlement({ db }: Context, promoterId: string): Promise<string> {
-  const id = randomUUID()
-  const now = new Date()
-  await db
-    .insertInto('settlements')
-    .values({
-      id,
-      promoter_id: promoterId,
-      number: 1,
-      currency: 'EUR',
-      amount_cents: 500,
-      promoter_cents: 500,
-      taxes_cents: 0,
-      method: 'bank',
-      opening_balance_cents: 0,
-      closing_balance_cents: 0,
-      not_due_cents: 0,
-      reserve_cents: 0,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
   return id
 }
 
