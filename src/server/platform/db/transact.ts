@@ -48,6 +48,21 @@ const attempt = <Data, Code extends ErrorCode>(
     }
   })
 
+/**
+ * Runs `work` within a transaction. If `isKept` is false for its result, only what `work` wrote is rolled back. `work` must
+ * await its statements.
+ */
+export async function keepIf<Outcome>(
+  trx: PipelinedTransaction,
+  work: () => Promise<Outcome>,
+  isKept: (outcome: Outcome) => boolean,
+): Promise<Outcome> {
+  trx.send(trx.command('savepoint work'))
+  const outcome = await work()
+  if (!isKept(outcome)) await trx.command('rollback to savepoint work')
+  return outcome
+}
+
 /** True for the error of a statement that follows a failed one (SQLSTATE 25P02). */
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '25P02'

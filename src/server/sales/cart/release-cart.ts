@@ -2,7 +2,8 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import { isInSiteScope, type SiteScope } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { lockCart, lockInventory, removeCart, writeCounters } from '#server/catalog/inventory/hold-rows.ts'
+import { deleteLockedCart } from '#server/catalog/inventory/delete-locked-cart.ts'
+import { lockCart } from '#server/catalog/inventory/hold-rows.ts'
 import { cancelPendingOrder } from '#server/sales/orders/cancel-pending-order.ts'
 import { lockPendingOrder } from '#server/sales/orders/pending-order-rows.ts'
 
@@ -21,13 +22,6 @@ export const releaseCart = (
     if (onlyOrderId && (await lockPendingOrder(trx, cartId))?.id !== onlyOrderId) return succeed(null)
     const dropped = await cancelPendingOrder(context, trx, cartId)
     if (!dropped.success) return dropped
-    const now = new Date(context.clock.now())
-    const { counters, holds } = await lockInventory(trx, { cartId, now })
-    for (const hold of holds) {
-      const row = counters.get(hold.ticketTypeId)
-      if (row) row.held -= hold.quantity
-    }
-    await writeCounters(trx, [...counters.values()])
-    await removeCart(trx, cartId, now)
+    await deleteLockedCart(trx, { cartId, now: new Date(context.clock.now()) })
     return succeed(null)
   })

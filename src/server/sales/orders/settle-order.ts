@@ -5,15 +5,22 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
+import { keepIf } from '#server/platform/db/transact.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { outsideSaleEntries, saleEntries, withVoucherPart } from '#model/money/ledger.ts'
 import { earnCommission, type Commission } from '#server/sales/commissions/earn-commission.ts'
 import { insertEarnings } from '#server/sales/commissions/earning-rows.ts'
+import { deleteLockedCart } from '#server/catalog/inventory/delete-locked-cart.ts'
 import { sellHolds } from '#server/catalog/inventory/sale-rows.ts'
 import { writeLedger, type LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { orderConfirmedFact } from '#server/platform/outbox/order-facts.ts'
-import { countPromoUsesOf, lockPromo, recordPromoUses } from '#server/sales/promo/promo-rows.ts'
+import {
+  countPromoUsesOf,
+  lockPromo,
+  lockPromosOfReplacedOrder,
+  recordPromoUses,
+} from '#server/sales/promo/promo-rows.ts'
 import { issueTickets, type DeviceTicket } from '#server/sales/tickets/issue-tickets.ts'
 import { insertTickets } from '#server/sales/tickets/ticket-rows.ts'
 import { issueSoldVoucher } from '#server/sales/voucher-sales/issue-sold-voucher.ts'
@@ -65,8 +72,8 @@ export async function settleOrder(
 /**
  * Marks orders as paid and issues their tickets. An order that is already paid stays unchanged. An expired or cancelled order
  * is paid only if inventory, promo code, vouchers and customer limit still allow it and no other order of its cart is paid or
- * being paid; otherwise the result is SOLD_OUT, and the order stays unchanged. The cart's pending order, which replaced it, is
- * cancelled. Missing inventory is detected last, when the constraint `never_oversold` aborts the transaction. The caller must
+ * being paid; otherwise the result is SOLD_OUT, and the order stays unchanged. The cart and its pending order, which replaced
+ * it, end first. Missing inventory is detected last, when the constraint `never_oversold` aborts the transaction. The caller must
  * have locked carts and orders. Several orders can be paid together only if each is an `isOrdinarySale`. `facts`: additional
  * ledger transactions, which are written in any case.
  */
@@ -120,16 +127,45 @@ async function decideSettlement(
   trx: PipelinedTransaction,
   { sale, now }: { sale: OrderSale; now: Date },
 ): Promise<Settlement | 'sold out' | 'settled'> {
-  const { order, items } = sale
+  const { order } = sale
   if (!canOrderBecome(order.status, 'paid')) return 'settled'
-  const isPending = order.status === 'pending'
-  if (!isPending && (await isCartBoughtByOther(trx, { ...order, now }))) return 'sold out'
+  if (order.status === 'pending') return decideSale(context, trx, { sale, now })
+  if (await isCartBoughtByOther(trx, { ...order, now })) return 'sold out'
+  return keepIf(
+    trx,
+    () => decideLateSale(context, trx, { sale, now }),
+    (decision) => decision !== 'sold out',
+  )
+}
+
+/** Cancels the cart's pending order first, so that its promo code, vouchers and holds are free for this sale. */
+async function decideLateSale(
+  context: Context,
+  trx: PipelinedTransaction,
+  { sale, now }: { sale: OrderSale; now: Date },
+): Promise<Settlement | 'sold out'> {
+  const { order, items } = sale
+  await lockPromosOfReplacedOrder(trx, order)
+  await cancelPendingOrder(context, trx, order.cartId)
+  const decision = await decideSale(context, trx, { sale, now })
+  if (decision === 'sold out') return decision
+  const alsoLock = items.map((item) => item.ticketTypeId)
+  await deleteLockedCart(trx, { cartId: order.cartId, now, alsoLock })
+  return decision
+}
+
+async function decideSale(
+  context: Context,
+  trx: PipelinedTransaction,
+  { sale, now }: { sale: OrderSale; now: Date },
+): Promise<Settlement | 'sold out'> {
+  const { order, items } = sale
   if (!(await isStillSold(context, trx, { sale, now }))) return 'sold out'
   const vouchers = await redeemVouchers(trx, order, now)
   if (!vouchers) return 'sold out'
   const bought = items.length === 0 ? await issueSoldVoucher(context, trx, order) : succeed(undefined)
   if (!bought.success) return 'sold out'
-  if (!isPending) await cancelPendingOrder(context, trx, order.cartId)
+  const isPending = order.status === 'pending'
   return { sale, isPending, vouchers, bought: bought.data, ...(await earnCommission(trx, sale)) }
 }
 
@@ -169,8 +205,7 @@ function writeSettlements(
     order.promoCodeId ? [{ promoCodeId: order.promoCodeId, fromReserved }] : [],
   )
   if (uses.length > 0) trx.send(recordPromoUses(trx, uses))
-  // This lock is the most contended, so it is taken last. If the order is no longer pending, the cart's holds belong to the
-  // buyer's next order.
+  // This lock is the most contended, so it is taken last. A late sale has already released the cart's holds.
   const cartIds = settlements.flatMap(({ sale, isPending }) => (isPending ? [sale.order.cartId] : []))
   trx.send(...sellHolds(trx, { cartIds, items: settlements.flatMap(({ sale }) => sale.items), now }))
 }

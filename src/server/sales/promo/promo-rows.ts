@@ -65,6 +65,17 @@ export async function lockPromosOfCart(
     order by id for update`.execute(trx)
 }
 
+/** Locks the codes of an order and of its cart's pending order, in the order of their ids. */
+export async function lockPromosOfReplacedOrder(
+  trx: Trx,
+  { id, cartId }: { id: string; cartId: string },
+): Promise<void> {
+  await sql`
+    select id from promo_codes
+    where id in (select promo_code_id from orders where id = ${id} or (cart_id = ${cartId} and status = 'pending'))
+    order by id for update`.execute(trx)
+}
+
 /**
  * Locks a code, so that buyers' uses are counted one after the other. The returned reserved uses exclude those of pending
  * orders past their expiry.

@@ -164,50 +164,6 @@ async function meanwhile(method: 'refund' | 'cancelIntent', work: () => Promise<
   Object.assign(shop.context, { payments: { ...real, [method]: between[method] } })
 }
 
-it('a cart is bought once: a late payment for an order that a paid one has replaced is refunded', async () => {
-  const id = await type()
-  const { cart, order } = await place({ [id]: 1 }, 25)
-  // The first tab waits at the bank's page while the second one checks out the same cart.
-  await shop.pay(order.id, CARDS.challenged)
-  const next = (await shop.checkout(cart, 25)).data.order.id
-  await shop.pay(next, CARDS.good)
-  const { rows } = await sql<{ id: string }>`select id from sandbox.intents order by created_at`.execute(
-    shop.context.db,
-  )
-  await answerChallenge(shop.context, { intentId: rows[0]?.id ?? '', approved: true })
-  const [first, second] = [await read(order.id), await read(next)]
-  expect([first.status, first.tickets.length]).toEqual(['refunded', 0])
-  expect([second.status, second.tickets.length]).toEqual(['paid', 1])
-  expect(await shop.counters(id)).toMatchObject({ held: 0, sold: 1 })
-})
-
-it('a late payment for a replaced order is honoured while the later order is unpaid, which then can’t be paid', async () => {
-  const id = await type()
-  const { cart, order } = await place({ [id]: 1 }, 25)
-  await shop.pay(order.id, CARDS.challenged)
-  const next = (await shop.checkout(cart, 25)).data.order.id
-  const { rows } = await sql<{ id: string }>`select id from sandbox.intents`.execute(shop.context.db)
-  await answerChallenge(shop.context, { intentId: rows[0]?.id ?? '', approved: true })
-  expect((await read(order.id)).status).toBe('paid')
-  expect((await read(next)).status).toBe('cancelled')
-  expect((await shop.pay(next, CARDS.good)).status).toBe(409)
-  expect(await read(next)).toMatchObject({ status: 'cancelled', tickets: [] })
-})
-
-it('a late payment for a replaced order is refunded while the later order’s payment is processed', async () => {
-  const id = await type()
-  const { cart, order } = await place({ [id]: 1 }, 25)
-  await shop.pay(order.id, CARDS.challenged)
-  const next = (await shop.checkout(cart, 25)).data.order.id
-  await shop.pay(next, CARDS.late)
-  const { rows } = await sql<{ id: string }>`select id from sandbox.intents order by created_at`.execute(
-    shop.context.db,
-  )
-  await answerChallenge(shop.context, { intentId: rows[0]?.id ?? '', approved: true })
-  expect(await read(order.id)).toMatchObject({ status: 'refunded', tickets: [] })
-  expect((await read(next)).status).toBe('pending')
-})
-
 it('a refund that failed temporarily is made later', async () => {
   const id = await type({ capacity: 1 })
   const { order } = await place({ [id]: 1 }, 25)
