@@ -328,13 +328,15 @@ describe('a promo code', () => {
       endsAt: at('23:15'),
     }
     const both = await changedElsewhere(change)
-    expect(both.toSorted()).toEqual([
-      ['Active', 'Yes', 'No'],
-      ['From', 'Nothing', '1 Dec 2026, 10:30'],
-      ['Orders per customer', 'No limit', '2'],
-      ['Total orders', 'No limit', '9'],
-      ['Until', 'Nothing', '1 Dec 2026, 23:15'],
-    ])
+    expect(new Set(both.map((row) => row.join(' | ')))).toEqual(
+      new Set([
+        'Active | Yes | No',
+        'From | Nothing | 1 Dec 2026, 10:30',
+        'Orders per customer | No limit | 2',
+        'Total orders | No limit | 9',
+        'Until | Nothing | 1 Dec 2026, 23:15',
+      ]),
+    )
   })
 
   it('shows that it unlocks hidden tickets', async () => {
