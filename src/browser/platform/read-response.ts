@@ -57,7 +57,7 @@ export const unexpectedData = (details?: unknown): Failure =>
   clientFailure('RESPONSE_HANDLING_ERROR', 'The API response has an unexpected shape', details)
 
 /** Returns the body of a successful response as a Blob. Never throws. */
-export const readFile = (response: Response): Promise<Result<Blob>> =>
+export const readBlob = (response: Response): Promise<Result<Blob>> =>
   response.blob().then((data) => ({ success: true, data }), unreadable)
 
 const unreadable = (): Failure => clientFailure('RESPONSE_READ_ERROR', 'Failed to read API response')

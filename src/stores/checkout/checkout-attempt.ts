@@ -22,4 +22,4 @@ export function checkoutAttemptFor(content: string): CheckoutAttempt {
 export const storeOrderOfAttempt = (of: CheckoutAttempt, orderId: string): void =>
   $attempt.set({ ...of, orderId })
 
-export const deleteAttempt = (): void => $attempt.set(undefined)
+export const deleteCheckoutAttempt = (): void => $attempt.set(undefined)

@@ -1,7 +1,7 @@
 import type { EventsState } from '#model/sales/order-events.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { RefundSummary } from '#model/sales/refund-summary.ts'
-import { partlyRefundedWords, refundedWords } from './refund-words.ts'
+import { partialRefundTexts, fullRefundTexts } from './refund-texts.ts'
 
 export interface OrderMessage {
   title: string
@@ -106,7 +106,7 @@ const OVER: OrderMessage = {
 }
 
 const partlyRefundedMessage = (order: Told, refund: RefundSummary): OrderMessage => ({
-  ...partlyRefundedWords(refund, {
+  ...partialRefundTexts(refund, {
     isWhole: order.tickets.every(({ status }) => status !== 'void'),
     count: countOf(order),
   }),
@@ -119,7 +119,7 @@ const refundedMessage = (
   { areCancelled: isCancelled }: EventsState,
   refund: RefundSummary,
 ): OrderMessage => ({
-  ...refundedWords(refund, { isCancelled, hasTickets: tickets.length > 0 }),
+  ...fullRefundTexts(refund, { isCancelled, hasTickets: tickets.length > 0 }),
   watch: 'settled',
   hasTickets: false,
   action: 'events',

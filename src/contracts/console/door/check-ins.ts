@@ -27,7 +27,7 @@ export const listCheckInEvents = endpoint({
 })
 
 /** A recorded scan. `deviceId` and `seq` identify it. */
-const scanned = z.object({
+const recordedScan = z.object({
   deviceId: z.string(),
   seq: z.int(),
   kind: z.enum(['entry', 'exit', 'undo']),
@@ -39,7 +39,7 @@ const scanned = z.object({
   isOverride: z.boolean(),
   reason: z.string(),
 })
-export type Scanned = z.infer<typeof scanned>
+export type RecordedScan = z.infer<typeof recordedScan>
 
 const checkInTicket = z.object({
   ticketId: z.string(),
@@ -77,9 +77,9 @@ const checkIn = z.object({
   /** Null when no ticket was found. */
   ticket: z.nullable(checkInTicket),
   /** The recorded entry or exit; null when the ticket was refused. */
-  scan: z.nullable(scanned),
+  scan: z.nullable(recordedScan),
   /** For `already_used`: the entry that used the ticket. */
-  usedBy: z.nullable(scanned),
+  usedBy: z.nullable(recordedScan),
   /** For `wrong_gate`: gates that admit the ticket. */
   gates: z.array(z.object({ id: z.string(), name: z.string() })),
   /** For `wrong_day`: when the ticket type is admitted. */
@@ -132,14 +132,14 @@ export const undoCheckIn = endpoint({
     seq: z.int().check(z.minimum(1), z.maximum(1e9)),
     reason: z.string().check(z.trim(), z.minLength(1, 'Enter a reason.'), z.maxLength(200)),
   }),
-  data: z.object({ scan: scanned }),
+  data: z.object({ scan: recordedScan }),
   errors: ERRORS,
 })
 
 const foundTicket = z.extend(checkInTicket, {
   entries: z.int(),
   isInside: z.boolean(),
-  lastEntry: z.nullable(scanned),
+  lastEntry: z.nullable(recordedScan),
   /** Note on this ticket. Notes of its lists aren't included. */
   note: z.string(),
 })
@@ -161,7 +161,7 @@ export const searchCheckInTickets = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-const checkInRow = z.extend(scanned, {
+const checkInRow = z.extend(recordedScan, {
   ticketId: z.string(),
   code: z.string(),
   holder: z.string(),

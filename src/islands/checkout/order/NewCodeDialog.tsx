@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { replaceCode, type TicketAccess } from '#stores/checkout/ticket-holder.ts'
+import { replaceHeldTicketCode, type TicketAccess } from '#stores/checkout/ticket-holder.ts'
 import { Button } from '#ui/Button.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 
@@ -8,7 +8,7 @@ export function NewCodeDialog({ held, onClose }: { held: TicketAccess; onClose: 
   const [failure, setFailure] = useState('')
   const replace = async (): Promise<void> => {
     setBusy(true)
-    const answer = await replaceCode(held)
+    const answer = await replaceHeldTicketCode(held)
     // The server renders the ticket's card with the new code.
     if (answer.success) return window.location.reload()
     setBusy(false)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { EventNews } from '#contracts/console/event-news.ts'
+import type { EventChangeEmail } from '#contracts/console/event-change-email.ts'
 import { formatCount } from '#ui/format/format-numbers.ts'
 import { publishReviewed, type PublishQuestion } from '#stores/console/events/event-actions.ts'
 import { Button } from '#ui/Button.tsx'
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function NotifyBuyersDialog({ title, question, onClose }: Props) {
-  const { news, version } = question
+  const { email: news, version } = question
   const [tells, setTells] = useState(true)
   const [isBusy, setBusy] = useState(false)
   const [refusal, refuse] = useState('')
@@ -56,7 +56,7 @@ export function NotifyBuyersDialog({ title, question, onClose }: Props) {
   )
 }
 
-const EmailText = ({ news }: { news: EventNews }) => (
+const EmailText = ({ news }: { news: EventChangeEmail }) => (
   <article className="email-example" aria-label="The email">
     <h3 dir="auto">{news.subject}</h3>
     {/* Focusable, so that the keyboard can scroll it. */}

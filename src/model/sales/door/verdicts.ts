@@ -1,5 +1,5 @@
 import { doesGateAdmit, isInEntryWindow, type DoorRules, type EntryWindow, type Gate } from './door-rules.ts'
-import { blockingEntry, type Admissions, type Scan } from './scans.ts'
+import { findBlockingEntry, type Admissions, type Scan } from './scans.ts'
 
 /** Result of scanning a code. Only `valid` admits the ticket. */
 export type Verdict =
@@ -83,7 +83,7 @@ export function decideEntry({
   nowMs,
 }: EntryAttempt): Verdict {
   if (ticket.state !== 'valid') return { code: ticket.state }
-  const entry = blockingEntry(admissions, rules, nowMs)
+  const entry = findBlockingEntry(admissions, rules, nowMs)
   if (entry) return { code: 'already_used', entry }
   if (!isInEntryWindow(window, nowMs)) return { code: 'wrong_day', window }
   if (!doesGateAdmit(gate, ticket.ticketTypeId))

@@ -29,10 +29,14 @@ async function tryCode(
   { code, address }: { code: string; address: string },
 ): Promise<Result<SetCookie, 'EVENT_CODE_WRONG' | 'RATE_LIMITED'>> {
   const isRight = isEqualConstantTime(normalizeCode(code), normalizeCode(event.access_code))
-  const guessed = await compareCodes(context, { kind: 'event_code', of: event.id, address }, async () => ({
-    right: isRight ? 1 : 0,
-    found: isRight,
-  }))
+  const guessed = await compareCodes(
+    context,
+    { kind: 'event_code', subjectId: event.id, address },
+    async () => ({
+      matches: isRight ? 1 : 0,
+      found: isRight,
+    }),
+  )
   if (!guessed.success) return guessed
   if (!guessed.data) return fail('EVENT_CODE_WRONG')
   return succeed({

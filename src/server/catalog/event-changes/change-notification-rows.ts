@@ -130,7 +130,7 @@ export async function findChangeNotification(
 }
 
 /** Keys of the emails that notified the order's buyer of event changes, as in `mails.fact`. */
-export async function listChangeFacts(db: Db, orderId: string): Promise<string[]> {
+export async function listEventChangedMailKeys(db: Db, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ fact: string }>`
     select distinct 'event_changed:' || c.id || ':' || i.order_id as fact
     from order_items i join told_changes c on c.event_id = i.event_id where i.order_id = ${orderId}`.execute(

@@ -10,11 +10,11 @@ export interface CartRow {
   currency: string
   firstHeldAt: Date
   expiresAt: Date
-  wish: string
+  fingerprint: string
 }
 
 const cartColumns = sql`
-  id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt", wish`
+  id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt", wish as fingerprint`
 
 export interface LockedCart extends CartRow {
   trackingLinkId: string | null

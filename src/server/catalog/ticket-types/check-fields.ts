@@ -1,7 +1,7 @@
 import type { TicketBoard, TicketTypeFields } from '#contracts/console/ticket-types.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
-import type { LockedTicketBoard } from './change-board.ts'
+import type { LockedTicketBoard } from './change-ticket-board.ts'
 import { amountErrors } from '#server/platform/amount-refusal.ts'
 import { lockTaxRates } from '#server/pricing/taxes/tax-settings-rows.ts'
 import { createsCycle, formatSoldAndHeld } from '#model/catalog/ticket-types.ts'

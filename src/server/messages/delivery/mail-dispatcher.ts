@@ -7,7 +7,7 @@ import {
   recordMailFailure,
 } from '#server/platform/outbox/mail-rows.ts'
 import { MailRefused, type Mailer } from './mailer.ts'
-import { deleteOldMailReports } from './unwanted-rows.ts'
+import { deleteOldMailReports } from './unsubscription-rows.ts'
 import { sendMail } from './send-mail.ts'
 
 /** Maximum number of emails sent at the same time. Each holds a database connection until the mail server responds. */

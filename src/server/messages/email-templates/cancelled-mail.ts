@@ -3,7 +3,7 @@ import { formatMoney } from '#model/platform/money.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
-import { greeting } from './order-mails.ts'
+import { formatGreeting } from './order-mails.ts'
 
 export interface CancelledEvent {
   title: string
@@ -46,7 +46,7 @@ export function eventCancelledMail(data: Cancellation): MailContent {
     parts: [
       {
         kind: 'words',
-        text: greeting(
+        text: formatGreeting(
           order,
           `we’re sorry: ${event.title} on ${when} has been cancelled. You no longer need your tickets for it.`,
         ),

@@ -1,12 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { FIRST_CHECK_MS, paymentColumns, type PaymentRow } from './payment-rows.ts'
+import { FIRST_PAYMENT_CHECK_MS, paymentColumns, type PaymentRow } from './payment-rows.ts'
 
 /** Age at which a payment is no longer checked, because providers accept no refunds or disputes after that. */
 const MAX_CHECK_AGE_MS = 180 * 86_400_000
 
 /** Reserves due payments for a check. Without `finishPaymentCheck`, they are due again at `againAt`. */
-export async function takePaymentChecks(
+export async function claimPaymentChecks(
   db: Kysely<Database>,
   take: { provider: string; now: Date; againAt: Date; limit: number },
 ): Promise<PaymentRow[]> {
@@ -38,7 +38,7 @@ export async function schedulePaymentCheck(
   trx: Transaction<Database>,
   look: { orderId: string; now: Date },
 ): Promise<void> {
-  const lookAt = new Date(look.now.getTime() + FIRST_CHECK_MS)
+  const lookAt = new Date(look.now.getTime() + FIRST_PAYMENT_CHECK_MS)
   await sql`
     update payments set updated_at = ${look.now}, look_at = ${lookAt} where order_id = ${look.orderId}`.execute(
     trx,

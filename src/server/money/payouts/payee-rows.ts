@@ -43,7 +43,7 @@ export async function putPayee(
 }
 
 /** Returns true to only one caller per `everyMs`, which then asks the provider. */
-export async function takePayeeCheck(
+export async function claimPayeeCheck(
   db: Db,
   take: { row: PayeeRow; now: Date; everyMs: number },
 ): Promise<boolean> {

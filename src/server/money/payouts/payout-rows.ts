@@ -88,7 +88,7 @@ export async function lockMember(
  * Returns the amount that can still be approved automatically for a member today (UTC), without failed payouts. 0 in
  * currencies without a limit. The caller must hold the member's lock.
  */
-export async function findRemainingAutoLimit(
+export async function findRemainingAutoApproveCents(
   trx: Trx,
   member: { promoterId: string; memberId: string; currency: string; now: Date },
 ): Promise<number> {
@@ -158,7 +158,7 @@ const isPayable = sql`promoter_id in (select id from promoters where status = 'a
  * Decides, once, how much to transfer for a payout: the amount minus the money that earlier failed payouts left in the
  * payee's account. Undefined if the payout is no longer approved or must wait. The caller must hold the payee's lock.
  */
-export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number | undefined> {
+export async function planPayoutTransfer(trx: Trx, payout: PayoutRow): Promise<number | undefined> {
   const { rows } = await sql<{ cents: number }>`
     update payouts p set transfer_cents = coalesce(p.transfer_cents, greatest(0, p.amount_cents - (
       select coalesce(sum(o.transfer_cents - case when o.status in ('failed', 'refused') then 0 else o.amount_cents end), 0)
@@ -181,11 +181,11 @@ export async function setPayoutTransfer(
 }
 
 /** Records that the provider refused the transfer. No money was moved. */
-export async function recordRefusedTransfer(trx: Trx, id: string): Promise<void> {
+export async function recordRefusedPayoutTransfer(trx: Trx, id: string): Promise<void> {
   await sql`update payouts set transfer_cents = 0 where id = ${id} and transfer_id is null`.execute(trx)
 }
 
-export async function markShortOfFunds(db: Db, payout: { id: string; now: Date }): Promise<void> {
+export async function markPayoutShortOfFunds(db: Db, payout: { id: string; now: Date }): Promise<void> {
   await sql`
     update payouts set short_of_funds_since = coalesce(short_of_funds_since, ${payout.now})
     where id = ${payout.id} and status = 'approved'`.execute(db)
@@ -195,7 +195,7 @@ export async function markShortOfFunds(db: Db, payout: { id: string; now: Date }
  * Takes payouts to send or check, least recently checked first. The interval doubles from ten seconds to an hour. Paid
  * payouts are checked daily for ten days, because banks can return them.
  */
-export async function takeDuePayouts(
+export async function claimDuePayouts(
   db: Db,
   take: { provider: string; now: Date; limit: number },
 ): Promise<string[]> {

@@ -59,7 +59,7 @@ export function toIntent(found: Stripe.PaymentIntent): Intent {
     ...(status === 'open' && found.last_payment_error
       ? { decline: toDecline(found.last_payment_error) }
       : {}),
-    feeCents: status === 'succeeded' ? feeOf(found) : null,
+    feeCents: status === 'succeeded' ? stripeFeeOf(found) : null,
     refunds: [],
     disputes: [],
   }
@@ -71,7 +71,7 @@ function nextActionOf({ next_action: next }: Stripe.PaymentIntent): Pick<Intent,
 }
 
 /** Returns the fee in the payment's currency, converted at the exchange rate of Stripe's balance transaction. */
-export function feeOf(
+export function stripeFeeOf(
   found: Pick<Stripe.PaymentIntent, 'amount' | 'currency' | 'latest_charge'>,
 ): number | null {
   const transaction = chargeOf(found)?.balance_transaction

@@ -99,7 +99,7 @@ export async function changeRefundStatus(
 }
 
 /** Reduces a refund to the card's part, with the given shares. */
-export async function reduceRefundToCard(trx: Trx, left: Shares & { refundId: string }): Promise<void> {
+export async function reduceRefundToCardPart(trx: Trx, left: Shares & { refundId: string }): Promise<void> {
   await sql`
     update refunds set amount_cents = amount_cents - voucher_cents, voucher_cents = 0, promoter_cents = ${left.promoterCents},
       taxes_cents = ${left.taxesCents}, fees_cents = ${left.feesCents}, absorbed_fees_cents = ${left.platformCents - left.feesCents}
@@ -169,7 +169,7 @@ export async function hasValidTickets(trx: Trx, orderId: string): Promise<boolea
  * Reserves pending refunds, with or without the provider, least recently tried first. Marks them as tried, so that a failing
  * refund doesn't block others. While the balance at the provider is too low, the interval doubles up to an hour.
  */
-export async function takePendingRefunds(
+export async function claimPendingRefunds(
   db: Db,
   take: { provider: string; before: Date; now: Date; limit: number },
 ): Promise<string[]> {

@@ -43,7 +43,7 @@ const toEvent = (row: EventRow): EngineEvent => ({
 })
 
 /** Reserves due events for this process. Unless they are marked as delivered, they are due again at `retryAt`. */
-export async function takeUndeliveredEvents(
+export async function claimUndeliveredEvents(
   db: Kysely<Database>,
   take: { now: Date; retryAt: Date; limit: number },
 ): Promise<EngineEvent[]> {

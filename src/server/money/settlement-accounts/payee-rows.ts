@@ -47,7 +47,7 @@ export async function putSettlementPayee(
 }
 
 /** Returns true to only one caller per `everyMs`, which then asks the provider. */
-export async function takeSettlementPayeeCheck(
+export async function claimSettlementPayeeCheck(
   db: Db,
   take: { row: SettlementPayeeRow; now: Date; everyMs: number },
 ): Promise<boolean> {

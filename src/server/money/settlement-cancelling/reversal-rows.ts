@@ -43,7 +43,7 @@ export async function startReversal(
 }
 
 /** Takes reserved reversals. Each is taken at most every ten minutes. */
-export async function takeReversals(
+export async function claimReversals(
   db: Kysely<Database>,
   take: { provider: string; now: Date; limit: number },
 ): Promise<{ id: string; transferId: string }[]> {

@@ -18,7 +18,7 @@ import {
   assignTransactions,
 } from '#server/money/settlement-statements/statement-rows.ts'
 import { findSettlementPayee } from '#server/money/settlement-accounts/payee-rows.ts'
-import { takeSettlementNumber, type SettlementSettingsRow } from './settings-rows.ts'
+import { allocateSettlementNumber, type SettlementSettingsRow } from './settings-rows.ts'
 import { findOpeningBalance, insertSettlement, listOpenCurrencies } from './settlement-rows.ts'
 
 export type SettlementDestination =
@@ -143,7 +143,7 @@ async function settle(
     reserveCents,
     memberDebtCents,
   }
-  const number = await takeSettlementNumber(trx, promoterId)
+  const number = await allocateSettlementNumber(trx, promoterId)
   const about = { id, promoterId, currency, number, amountCents, requestedBy, idempotencyKey }
   const fact = `settlement:${id}`
   const entries = settlementEntries(parts)

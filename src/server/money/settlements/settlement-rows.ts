@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { settlementStatesBefore, type SettlementStatus } from '#model/money/settlements.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
@@ -226,7 +226,7 @@ export async function markSettlementShortOfFunds(
  * an hour; cancellations are tried every minute. Paid settlements are checked daily for ten days, because banks can return
  * them. Excludes open settlements of promoters that aren't active or are on hold.
  */
-export async function takeDueSettlements(
+export async function claimDueSettlements(
   db: Db,
   take: { provider: string; now: Date; limit: number },
 ): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { RemovableFactor } from '#model/people/account-care.ts'
+import type { RemovableFactor } from '#model/people/account-actions.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
@@ -67,7 +67,10 @@ export async function endFactorRemoval(
   return rows[0]?.factor
 }
 
-export async function cancelAllRemovals(trx: Db, keep: { accountId: string; now: Date }): Promise<number> {
+export async function cancelFactorRemovalRows(
+  trx: Db,
+  keep: { accountId: string; now: Date },
+): Promise<number> {
   const { rows } = await sql`
     update factor_removals set ended_at = ${keep.now}, outcome = 'kept'
     where account_id = ${keep.accountId} and ended_at is null returning true as kept`.execute(trx)

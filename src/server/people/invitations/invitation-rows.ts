@@ -41,7 +41,7 @@ export const listOpenInvitations = (db: Db, promoterId: string): Promise<Invitat
       order by i.created_at desc, i.id limit 500`,
   )
 
-export const listInvitationsOfAddress = (
+export const listInvitationsOfEmail = (
   db: Db,
   find: { email: string; now: Date },
 ): Promise<InvitationRow[]> =>
@@ -97,7 +97,7 @@ export async function lockStaffCount(trx: Trx, promoterId: string): Promise<numb
   return rows[0]?.count ?? 0
 }
 
-export async function isMemberAddress(db: Db, find: { promoterId: string; email: string }): Promise<boolean> {
+export async function isMemberEmail(db: Db, find: { promoterId: string; email: string }): Promise<boolean> {
   const { rows } = await sql`
     select from members m join accounts a on a.id = m.account_id
     where m.promoter_id = ${find.promoterId} and a.email = ${find.email} and a.email_verified_at is not null`.execute(

@@ -17,7 +17,7 @@ const loadWebAuthn = () => import('@simplewebauthn/server')
  * False for hosts without a site, because anyone can point a domain at Foyer and could collect the passkeys that
  * visitors create there.
  */
-export const hasPasskeys = (site: Site): boolean => site.kind !== 'unknown'
+export const canHavePasskeys = (site: Site): boolean => site.kind !== 'unknown'
 
 export async function createRegistrationOptions(
   context: Context,

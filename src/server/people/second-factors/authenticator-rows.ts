@@ -57,7 +57,7 @@ export async function turnOnAuthenticator(
  * Marks the code of a time step as used. Returns false when the code of this or a later step has been used, so that
  * of two concurrent calls with the same code, only one succeeds.
  */
-export async function consumeTimeStep(
+export async function consumeTotpTimeStep(
   db: Kysely<Database>,
   used: { accountId: string; secret: string; step: number },
 ): Promise<boolean> {

@@ -71,7 +71,7 @@ export async function findDelivery(
   return rows[0]
 }
 
-export type TakenDelivery = DeliveryRow & {
+export type ClaimedDelivery = DeliveryRow & {
   /** Encrypted, like `oldSecret`. */
   secret: string
   oldSecret: string | null
@@ -85,18 +85,18 @@ export interface DeliveryReservation {
   now: Date
   /** Time at which the deliveries are due again if this process doesn't finish them. */
   until: Date
-  ofEach: number
-  atMost: number
+  maxPerWebhook: number
+  maxTotal: number
   /** Endpoints to skip, because a delivery to them is running. */
-  without: readonly string[]
+  excludedWebhookIds: readonly string[]
 }
 
 /**
  * Reserves due deliveries. For each object, only the earliest undelivered one, so that its events arrive in order.
  */
-export async function takeDeliveries(db: Db, take: DeliveryReservation): Promise<TakenDelivery[]> {
-  const { now, until, ofEach, atMost, without } = take
-  const { rows } = await sql<TakenDelivery>`
+export async function claimDeliveries(db: Db, take: DeliveryReservation): Promise<ClaimedDelivery[]> {
+  const { now, until, maxPerWebhook: ofEach, maxTotal: atMost, excludedWebhookIds: without } = take
+  const { rows } = await sql<ClaimedDelivery>`
     with taken as (
       update webhook_deliveries set taken_until = ${until} where id = any(array(
         select due.id from webhook_endpoints w cross join lateral (
@@ -115,8 +115,8 @@ export async function takeDeliveries(db: Db, take: DeliveryReservation): Promise
   return rows
 }
 
-export async function findDeliveryToSend(db: Db, id: string): Promise<TakenDelivery | undefined> {
-  const { rows } = await sql<TakenDelivery>`
+export async function findDeliveryToSend(db: Db, id: string): Promise<ClaimedDelivery | undefined> {
+  const { rows } = await sql<ClaimedDelivery>`
     select ${takenColumns} from ${tables} where d.id = ${id}`.execute(db)
   return rows[0]
 }

@@ -12,7 +12,7 @@ export const POSTGRES_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_5
  * Returns `wanted`, or a folder in /var/lib named after it when the unprivileged user can't access it, for example in
  * a checkout below /root.
  */
-export function dataFolder(wanted: string): string {
+export function resolveDataFolder(wanted: string): string {
   const folder = join(wanted, 'postgres')
   if (!POSTGRES_USER || isFolderAccessible(wanted)) return folder
   const mark = createHash('sha256').update(folder).digest('hex').slice(0, 8)

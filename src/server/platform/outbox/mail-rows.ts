@@ -23,7 +23,7 @@ export async function writeMails(db: Db, facts: readonly MailFact[], now: Date):
 }
 
 /** Takes emails that aren't in the mail queue yet, oldest first. Skips locked rows. */
-export async function takeUnqueuedMails(trx: Trx, take: { now: Date; limit: number }): Promise<string[]> {
+export async function claimUnqueuedMails(trx: Trx, take: { now: Date; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update mails set queued_at = ${take.now} where id in (
       select id from mails where queued_at is null order by created_at limit ${take.limit} for update skip locked

@@ -2,7 +2,7 @@ import type { TrackingLink } from '#contracts/portal/staff.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { Context } from '#server/context.ts'
-import { trackingLinkPath, promoterOrigin } from './link-address.ts'
+import { trackingLinkPath, promoterOrigin } from './link-urls.ts'
 import { findOwnLink, type LinkOwner, type OwnLinkRow } from './link-rows.ts'
 import { listLinkStats, type LinkStatsRow } from './link-stats-rows.ts'
 

@@ -103,7 +103,7 @@ export async function lockSoldVoucher(trx: Trx, orderId: string): Promise<Vouche
  * Corrects the recipient's address of a voucher that the buyer sends to themselves. If the voucher was already sent, removes
  * the recipient, so that the buyer's emails contain the new code. The caller must have locked the order.
  */
-export async function correctOwnRecipient(
+export async function correctVoucherRecipient(
   trx: Trx,
   change: { orderId: string; from: string; to: string },
 ): Promise<void> {
@@ -148,7 +148,7 @@ export async function linkSoldVoucher(
  * Marks vouchers whose delivery date has come as delivered, and returns their orders. Skips locked rows, and vouchers that
  * are void, frozen or used up.
  */
-export async function takeDueDeliveries(
+export async function claimDueDeliveries(
   trx: Trx,
   take: { now: Date; limit: number },
 ): Promise<{ id: string; promoterId: string }[]> {

@@ -52,7 +52,7 @@ export async function planPaymentDomains(
  * Returns due rows and postpones them to `againAt`, so that only one node processes each of them. If that node fails,
  * the row is due again then.
  */
-export async function takeDuePaymentDomains(
+export async function claimDuePaymentDomains(
   db: Db,
   take: { list: string; now: Date; againAt: Date; limit: number },
 ): Promise<PaymentDomainRow[]> {

@@ -1,5 +1,5 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { countDays, MAX_ACTS } from '#model/catalog/line-up.ts'
+import { countEventDays, MAX_ACTS } from '#model/catalog/line-up.ts'
 import { editEventFields } from '#stores/console/events/event.ts'
 import { Button } from '#ui/Button.tsx'
 import { ActCard } from './ActCard.tsx'
@@ -11,7 +11,7 @@ import { useKeyedList } from './use-keyed-list.ts'
 export function LineUpSection({ fields }: { fields: EventFields }) {
   const { lineUp, startsAt } = fields
   const acts = useActs(lineUp)
-  const days = Array.from({ length: countDays(fields) }, (_, day) => formatActDay(startsAt, day))
+  const days = Array.from({ length: countEventDays(fields) }, (_, day) => formatActDay(startsAt, day))
   return (
     <FormSection title="Line-up">
       {lineUp.length > 0 && (

@@ -1,6 +1,6 @@
 import { formatMomentIn } from '#ui/format/format-dates.ts'
 import type { ShownVerdict } from '#stores/portal/door/check-code.ts'
-import type { BookTicket } from '#stores/portal/door/door-book.ts'
+import type { IndexedTicket } from '#stores/portal/door/door-ticket-index.ts'
 import type { DoorState } from '#stores/portal/door/open-door.ts'
 
 export interface VerdictText {
@@ -41,7 +41,7 @@ export function verdictText(shown: ShownVerdict, known: Known): VerdictText {
   }
 }
 
-function ticketFacts(ticket: BookTicket, { remarksOf }: Pick<Known, 'remarksOf'>): string[] {
+function ticketFacts(ticket: IndexedTicket, { remarksOf }: Pick<Known, 'remarksOf'>): string[] {
   const { lists, notes } = remarksOf(ticket)
   return [ticket.holder, ticket.typeName, lists.join(', '), ...notes].filter(Boolean)
 }
