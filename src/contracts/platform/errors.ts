@@ -49,7 +49,7 @@ export const ERRORS = {
   DEVICE_ENDED: [403, 'This device’s access has ended: its last event ended two days ago.'],
   DEVICE_TAKEN: [
     409,
-    'This device belongs to someone else here. To use it, clear this site’s data in the browser.',
+    'Another account or pairing has registered this device for this event. To use it here, clear this site’s data in the browser.',
   ],
   DEVICE_UNKNOWN: [409, 'This device hasn’t synced its scans with this event yet. Sync them first.'],
   DEVICES_FULL: [409, 'This event has reached its limit of 200 devices, or a member’s limit of 50.'],

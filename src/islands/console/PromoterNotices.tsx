@@ -30,7 +30,7 @@ function StatusNotice({ promoter: { name, status, statusReason } }: { promoter: 
     return (
       <Notice tone="warning" title={`${name} is being reviewed`}>
         <p>
-          You can prepare everything. Your shop opens, and you can publish, once it’s approved. We’ll email
+          You can prepare everything. Your storefront opens, and you can publish, once it’s approved. We’ll email
           you.
         </p>
       </Notice>
@@ -45,7 +45,7 @@ function StatusNotice({ promoter: { name, status, statusReason } }: { promoter: 
   return (
     <Notice tone="danger" title={`${name} is suspended`}>
       <p>
-        Your shop is closed, nothing can be bought, and payouts are on hold. Tickets that were sold stay
+        Your storefront is closed, nothing can be bought, and payouts are on hold. Tickets that were sold stay
         valid.
       </p>
       {reason}

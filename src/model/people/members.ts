@@ -51,7 +51,7 @@ export function roleRefusal(change: {
 }
 
 export const ROLE_LABELS: Readonly<Record<MemberRole, { name: string; does: string }>> = {
-  owner: { name: 'Owner', does: 'run everything: events, money, staff and settings' },
+  owner: { name: 'Owner', does: 'run everything: events, money, team and settings' },
   manager: { name: 'Manager', does: 'manage events, orders and prices, sell, and work at the door' },
   sales: { name: 'Sales', does: 'sell tickets with personal links and earn commission' },
   door: { name: 'Door', does: 'check tickets at the door' },

@@ -1,11 +1,9 @@
 import type { EventsState } from '#model/sales/order-events.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { RefundSummary } from '#model/sales/refund-summary.ts'
-import { partialRefundTexts, fullRefundTexts } from './refund-texts.ts'
+import { partialRefundTexts, fullRefundTexts, type OrderWords } from './refund-texts.ts'
 
-export interface OrderMessage {
-  title: string
-  text: string
+export interface OrderMessage extends OrderWords {
   /** Behaviour of the open page: `waiting` polls the payment, `settled` empties the cart that was bought, and `none` does neither. */
   watch: 'waiting' | 'settled' | 'none'
   hasTickets: boolean
@@ -142,7 +140,7 @@ const UNPAID: OrderMessage = {
 
 /** About a payment of an order that has ended: it is being processed, or refunded because it was late. */
 const STARTED_PAYMENT =
-  'A payment for it was started. If you were charged, we’ll confirm the order or refund you in full.'
+  'A payment for this order was started. If you were charged, we’ll confirm the order or refund you in full.'
 
 const SETTLED: Readonly<Record<'cancelled' | 'expired', OrderMessage>> = {
   cancelled: {

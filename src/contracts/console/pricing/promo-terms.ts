@@ -20,7 +20,7 @@ const limit = z.nullable(
     .int('Enter a whole number.')
     .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(MAX_USES, 'Enter 1,000,000,000 or less.')),
 )
-export const scopeId = z.uuid('No event or ticket type of yours has this id.')
+export const scopeId = z.uuid('You have no event or ticket type with this id.')
 const amount = z
   .number('Enter a number.')
   .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(MAX_AMOUNT, 'Enter 1,000,000 or less.'))

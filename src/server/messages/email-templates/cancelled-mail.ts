@@ -63,7 +63,7 @@ function refundParts(data: Cancellation): MailPart[] {
   const { order, refundedCents, withheldCents, unknownCents, isOutside } = data
   const amount = formatMoney(refundedCents, order.currency)
   const refunded = isOutside
-    ? `The seller of your tickets will refund ${amount} of order ${order.number}.`
+    ? `The organiser will refund ${amount} of order ${order.number}.`
     : `We’re refunding ${amount} of order ${order.number}${methodOf(data)}`
   const withheld = `${formatMoney(withheldCents, order.currency)} of order ${order.number} can’t be credited to the voucher that you paid with, because the voucher’s own purchase was refunded or disputed.`
   const unknown = `${formatMoney(unknownCents, order.currency)} of order ${order.number} was paid with a voucher whose own purchase was refunded or disputed. The part that wasn’t refunded or disputed will be credited to the voucher.`

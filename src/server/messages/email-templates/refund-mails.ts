@@ -121,7 +121,7 @@ function methodPart({ order, amount, isOutside, toVouchers, newVoucher }: Refund
       },
     ]
   const text = isOutside
-    ? 'The seller of your tickets will pay it back to you.'
+    ? 'The organiser will pay the refund.'
     : 'The refund goes to your original payment method. Depending on your bank, it takes up to ten days.'
   return [{ kind: 'words', text }]
 }

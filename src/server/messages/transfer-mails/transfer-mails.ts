@@ -47,7 +47,7 @@ export function ticketOfferedMail({
       eventPart(event),
       {
         kind: 'aside',
-        text: 'The ticket costs you nothing here. Until you accept it, its sender can reclaim it. If you don’t want it, ignore this email.',
+        text: 'Accepting the ticket is free. Until you accept it, its sender can reclaim it. If you don’t want it, ignore this email.',
       },
     ],
     reason: `You’re receiving this email because someone entered ${email} to pass on a ticket.`,

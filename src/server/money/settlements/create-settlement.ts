@@ -40,7 +40,7 @@ export async function findSettlementDestination(
   const { method, isHeld, holdReason } = settings
   if (isHeld) return fail('SETTLEMENT_HELD', { reason: holdReason })
   if ((await findPromoterStatus(trx, promoterId)) !== 'active')
-    return fail('SETTLEMENT_HELD', { reason: 'Your shop is closed.' })
+    return fail('SETTLEMENT_HELD', { reason: 'Your storefront is closed.' })
   if (await findPayoutHoldSince(trx, promoterId)) return fail('SETTLEMENT_HELD', { reason: UNDONE })
   if (method === 'none') return fail('SETTLEMENT_METHOD_MISSING')
   if (method === 'bank') {

@@ -44,7 +44,7 @@ const REFUSALS = {
   EDIT_CONFLICT: 'The sale’s number or tickets belong to another sale.',
   NOT_FOUND: 'The sale’s ticket types or prices don’t match this event.',
   PRICE_CHANGED: 'The sale’s total doesn’t match its prices.',
-  NOT_ON_SALE: 'The event is cancelled, or the shop is closed.',
+  NOT_ON_SALE: 'The event is cancelled, or the storefront is closed.',
 } as const
 type Refusal = keyof typeof REFUSALS
 

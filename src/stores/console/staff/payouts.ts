@@ -40,7 +40,7 @@ export const savePayoutSettings = async (body: RequestOf<typeof putPayoutSetting
   return answer
 }
 
-/** Approves or rejects payouts one after another. A failure doesn't stop the others. */
+/** Approves or refuses payouts one after another. A failure doesn't stop the others. */
 export async function decidePayouts(
   ids: readonly string[],
   decision: { approve: boolean; reason?: string },
