@@ -66,7 +66,7 @@ const unreadable = (): Failure => clientFailure('RESPONSE_READ_ERROR', 'Failed t
 function readAnswer(body: unknown): Result<unknown> {
   if (!isRecord(body) || typeof body['success'] !== 'boolean') return { success: true, data: body }
   const { success, data, ...beside } = body
-  if (success) return { success: true, data, beside }
+  if (success) return { success: true, data, extraFields: beside }
   return (
     readError(body, 200) ??
     clientFailure('RESPONSE_HANDLING_ERROR', 'The API response reports a failure without an error')

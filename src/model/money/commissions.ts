@@ -116,9 +116,9 @@ export interface Deductions {
  * fraction is deducted from every line. The remaining commission is rounded up, so that only a full refund deducts
  * everything.
  */
-export function clawedBackCentsByLine(lines: readonly EarnedLine[], given: Deductions): number[] {
-  const refunded = remainingFraction(given.withoutTicketsCents, given.promoterCents - given.withTicketsCents)
-  const disputed = remainingFraction(given.disputedCents, given.leftCents)
+export function clawedBackCentsByLine(lines: readonly EarnedLine[], deductions: Deductions): number[] {
+  const refunded = remainingFraction(deductions.withoutTicketsCents, deductions.promoterCents - deductions.withTicketsCents)
+  const disputed = remainingFraction(deductions.disputedCents, deductions.leftCents)
   return lines.map(({ amountCents, quantity, gone }) => {
     const kept = BigInt(amountCents) * BigInt(quantity - gone) * refunded.kept * disputed.kept
     const whole = BigInt(quantity) * refunded.whole * disputed.whole

@@ -8,11 +8,11 @@ export interface Failure<Code extends string = string> {
 export interface Success<Data> {
   success: true
   data: Data
-  beside?: Record<string, unknown>
+  extraFields?: Record<string, unknown>
 }
 
 /** Result of every operation, from queries to messages on screens (specification §3, API result envelope). */
 export type Result<Data, Code extends string = string> = Success<Data> | Failure<Code>
 
 export const succeed = <Data>(data: Data, beside?: Record<string, unknown>): Success<Data> =>
-  beside ? { success: true, data, beside } : { success: true, data }
+  beside ? { success: true, data, extraFields: beside } : { success: true, data }

@@ -12,8 +12,8 @@ import { dateInDays, toEventMoments } from './moments.ts'
 import { taxRowsOf } from './tax-rows.ts'
 import type { DemoEvent, DemoPromoCode, DemoPromoter } from './demo-types.ts'
 
-export function shopRowsOf(promoter: DemoPromoter, beside: { now: number; photos: readonly DemoPhoto[] }) {
-  const { now, photos } = beside
+export function shopRowsOf(promoter: DemoPromoter, context: { now: number; photos: readonly DemoPhoto[] }) {
+  const { now, photos } = context
   const { name, slug, events, promoCodes } = promoter
   const promoter_id = promoterIdOf(promoter)
   const verified_at = dateInDays(now, -75)

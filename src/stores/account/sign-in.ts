@@ -38,9 +38,9 @@ export const loginWithPasskey = (): Promise<Result<Customer>> => enter(readPassk
 
 /** Adds `confirmPassword`, equal to the password (specification §5), and `domain`, the site's host (§3). */
 export const register = (
-  given: Omit<z.input<(typeof registerContract)['body']>, 'confirmPassword' | 'domain'>,
+  fields: Omit<z.input<(typeof registerContract)['body']>, 'confirmPassword' | 'domain'>,
 ): Promise<Result<Customer>> => {
-  const body = { ...given, confirmPassword: given.password, domain: window.location.hostname }
+  const body = { ...fields, confirmPassword: fields.password, domain: window.location.hostname }
   return enter(() => call(registerContract, { body }), 'Registration failed')
 }
 

@@ -37,8 +37,8 @@ const MOVES: Readonly<Record<StatusChange, (id: string, text: string) => Promise
 }
 
 /** `text`: reason for the change, or message to the owners. */
-export const changePromoterStatus = (id: string, move: StatusChange, text: string): Promise<Changed> =>
-  MOVES[move](id, text)
+export const changePromoterStatus = (id: string, change: StatusChange, text: string): Promise<Changed> =>
+  MOVES[change](id, text)
 
 /** Shows the promoter after a change, and reloads its audit log. */
 export function updateShownPromoter({ promoter }: { promoter: ManagedPromoter }): void {

@@ -77,8 +77,8 @@ export function createList<Row, Filters extends object>(
 /** Converts a successful response into a page of rows; returns failures unchanged. */
 export const toListPage = <Data extends { nextCursor: string | null }, Row>(
   answer: Result<Data>,
-  take: (data: Data) => readonly Row[],
+  selectRows: (data: Data) => readonly Row[],
 ): Result<ListPage<Row>> =>
   answer.success
-    ? { success: true, data: { rows: take(answer.data), nextCursor: answer.data.nextCursor } }
+    ? { success: true, data: { rows: selectRows(answer.data), nextCursor: answer.data.nextCursor } }
     : answer

@@ -107,5 +107,5 @@ function openResource<Data, Params>(
 }
 
 /** Converts the data of a successful response; returns failures unchanged. */
-export const mapData = <From, To>(answer: Result<From>, take: (data: From) => To): Result<To> =>
-  answer.success ? { ...answer, data: take(answer.data) } : answer
+export const mapData = <From, To>(answer: Result<From>, transform: (data: From) => To): Result<To> =>
+  answer.success ? { ...answer, data: transform(answer.data) } : answer

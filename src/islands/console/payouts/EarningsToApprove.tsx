@@ -8,7 +8,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { decideEarningsToApprove, earningsToApprove } from '#stores/console/staff/payouts.ts'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
-import { SelectableTable, ApproveRejectButtons, type Decision, type Selection } from './SelectableTable.tsx'
+import { SelectableTable, ApproveRefuseButtons, type Decision, type Selection } from './SelectableTable.tsx'
 import { useSelection } from './use-selection.ts'
 
 const load = (): Promise<void> => earningsToApprove.load({})
@@ -59,7 +59,7 @@ function Choice({ rows }: { rows: readonly ConsoleEarning[] }) {
   return (
     <>
       <EarningTable rows={rows} selection={selection} />
-      <ApproveRejectButtons
+      <ApproveRefuseButtons
         selection={selection}
         noun="sale"
         worth={(row) => ({ amount: leftOf(row), currency: row.currency })}

@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
-import { SelectableTable, ApproveRejectButtons, type Decision, type Selection } from './SelectableTable.tsx'
+import { SelectableTable, ApproveRefuseButtons, type Decision, type Selection } from './SelectableTable.tsx'
 import { payeeLabel, formatSumsByCurrency } from './payout-labels.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -43,7 +43,7 @@ function Choice({ rows }: { rows: readonly ConsolePayout[] }) {
   return (
     <>
       <PayoutTable rows={rows} selection={selection} />
-      <ApproveRejectButtons selection={selection} noun="payout" worth={(row) => row} onDecide={decide} />
+      <ApproveRefuseButtons selection={selection} noun="payout" worth={(row) => row} onDecide={decide} />
       {deciding && <DecisionDialog chosen={chosen} decision={deciding} onClose={() => decide(undefined)} />}
     </>
   )

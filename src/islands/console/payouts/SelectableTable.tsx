@@ -55,7 +55,7 @@ interface ActionsProps<Row extends Choosable> {
 }
 
 /** Buttons that approve or reject the selected rows. */
-export function ApproveRejectButtons<Row extends Choosable>(props: ActionsProps<Row>) {
+export function ApproveRefuseButtons<Row extends Choosable>(props: ActionsProps<Row>) {
   const { selection, noun, worth, busy, onDecide } = props
   const { chosen } = selection
   return (

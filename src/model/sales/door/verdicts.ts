@@ -48,13 +48,13 @@ export interface KnownTickets {
  * they were deleted.
  */
 export function findTokenTicket(
-  known: KnownTickets,
+  tickets: KnownTickets,
   claims: TokenClaims,
 ): DoorTicket | Extract<Verdict, { code: 'wrong_event' | 'replaced' | 'void' }> {
-  if (claims.eventId !== known.eventId) return { code: 'wrong_event' }
-  const ticket = known.find(claims.ticketId)
+  if (claims.eventId !== tickets.eventId) return { code: 'wrong_event' }
+  const ticket = tickets.find(claims.ticketId)
   if (ticket) return ticket.generation > claims.generation ? { code: 'replaced' } : ticket
-  if (claims.issuedAtMs < known.completeUntilMs) return { code: 'void' }
+  if (claims.issuedAtMs < tickets.completeUntilMs) return { code: 'void' }
   const { ticketId, eventId, ticketTypeId, generation } = claims
   return { id: ticketId, eventId, ticketTypeId, generation, state: 'valid' }
 }

@@ -49,9 +49,9 @@ async function tryCode(
 /** Checks the access code of an event. Returns the cookie that unlocks the event in this browser. */
 export async function unlockEvent(
   context: Context,
-  ask: { site: Site; idOrSlug: string; code: string; address: string },
+  request: { site: Site; idOrSlug: string; code: string; address: string },
 ): Promise<Result<SetCookie, 'NOT_FOUND' | 'EVENT_CODE_WRONG' | 'RATE_LIMITED'>> {
-  const { site, idOrSlug, code, address } = ask
+  const { site, idOrSlug, code, address } = request
   const row = await findEventRow(context.db, { scope: siteScopeOf(site), idOrSlug })
   return row?.visibility === 'code' ? tryCode(context, row, { code, address }) : fail('NOT_FOUND')
 }

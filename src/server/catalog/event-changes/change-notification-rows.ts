@@ -87,10 +87,10 @@ export async function listTransfersToNotify(
 
 export async function updateChangeNotification(
   trx: Db,
-  move: { id: string; afterOrderId: string | null; doneAt: Date | null },
+  change: { id: string; afterOrderId: string | null; doneAt: Date | null },
 ): Promise<void> {
   await sql`
-    update told_changes set after_order_id = ${move.afterOrderId}, done_at = ${move.doneAt} where id = ${move.id}`.execute(
+    update told_changes set after_order_id = ${change.afterOrderId}, done_at = ${change.doneAt} where id = ${change.id}`.execute(
     trx,
   )
 }

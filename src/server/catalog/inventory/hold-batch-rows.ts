@@ -127,9 +127,9 @@ export const lockBatchInventory = (pipeline: Pipeline, ids: readonly string[]): 
 
 export const removeExpiredHoldsOfBatch = (
   pipeline: Pipeline,
-  take: { ids: readonly string[]; now: Date },
+  selection: { ids: readonly string[]; now: Date },
 ): Promise<ExpiredHoldsRow[]> =>
-  pipeline.run({ name: 'batch-take-lapsed', text: REMOVE_EXPIRED_HOLDS }, [take.ids, take.now])
+  pipeline.run({ name: 'batch-take-lapsed', text: REMOVE_EXPIRED_HOLDS }, [selection.ids, selection.now])
 
 const POOLS: PipelinedStatement = {
   name: 'batch-pools',

@@ -173,10 +173,10 @@ export async function lockCounters(trx: Trx, ids: readonly string[]): Promise<Co
 
 export async function removeExpiredHolds(
   trx: Trx,
-  take: { ids: readonly string[]; now: Date },
+  selection: { ids: readonly string[]; now: Date },
 ): Promise<ExpiredHoldsRow[]> {
   return (
-    await trx.executeQuery<ExpiredHoldsRow>(CompiledQuery.raw(REMOVE_EXPIRED_HOLDS, [take.ids, take.now]))
+    await trx.executeQuery<ExpiredHoldsRow>(CompiledQuery.raw(REMOVE_EXPIRED_HOLDS, [selection.ids, selection.now]))
   ).rows
 }
 

@@ -44,9 +44,9 @@ export function checkTicketTypeFields(
   return wrong.length > 0 ? fail('VALIDATION_ERROR', wrong) : undefined
 }
 
-export function failCapacityTaken(gone: { held: number; sold: number }): Failure<'CAPACITY_TAKEN'> {
-  const { held, sold } = gone
+export function failCapacityTaken(taken: { held: number; sold: number }): Failure<'CAPACITY_TAKEN'> {
+  const { held, sold } = taken
   const { error } = fail('CAPACITY_TAKEN', { held, sold })
-  const message = `${formatSoldAndHeld(gone)}: the capacity can’t be less than ${held + sold}.`
+  const message = `${formatSoldAndHeld(taken)}: the capacity can’t be less than ${held + sold}.`
   return { success: false, error: { ...error, message } }
 }

@@ -22,18 +22,18 @@ type DefaultTerms = readonly TermsRow[]
 
 export function orderRowsOf(
   planned: PlannedOrder,
-  beside: { promoter: DemoPromoter; defaults: DefaultFees; terms: DefaultTerms; now: number },
+  context: { promoter: DemoPromoter; defaults: DefaultFees; terms: DefaultTerms; now: number },
 ) {
-  const { promoter, now } = beside
+  const { promoter, now } = context
   const { event, key } = planned
   const chance = seededRandom(key)
   const delivery = chooseDelivery(event, chance)
   const price = priceOf(planned, {
     promoter,
-    feeRule: buyerFeeRule(feeRuleOf(event, promoter, beside.defaults), event.feesPaidBy ?? 'buyer'),
+    feeRule: buyerFeeRule(feeRuleOf(event, promoter, context.defaults), event.feesPaidBy ?? 'buyer'),
     deliveryCents: delivery.cents,
   })
-  const terms = termsFor(planned, beside.terms)
+  const terms = termsFor(planned, context.terms)
   const share = calculatePlatformShare(price, terms)
   const id = deriveId('order', key)
   const promoter_id = promoterIdOf(promoter)

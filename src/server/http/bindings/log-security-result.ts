@@ -10,9 +10,9 @@ import { securityEventOf } from './security-event-of.ts'
 export function logSecurityResult<R extends Result<unknown, ErrorCode>>(
   context: Context,
   contract: Endpoint,
-  made: { call: VisitorCall; result: R },
+  handled: { call: VisitorCall; result: R },
 ): R {
-  const event = securityEventOf(contract, made)
+  const event = securityEventOf(contract, handled)
   if (event) logSecurityEvent(context.log, event)
-  return made.result
+  return handled.result
 }

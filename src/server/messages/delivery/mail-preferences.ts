@@ -31,16 +31,16 @@ export async function findMailForPreferences(
 
 export async function applyMailPreference(
   context: Context,
-  ask: Ask & { answer: MailPreferenceAction },
+  request: Ask & { answer: MailPreferenceAction },
 ): Promise<Result<SentMail, 'NOT_FOUND'>> {
-  const found = await findMailForPreferences(context, ask)
+  const found = await findMailForPreferences(context, request)
   if (!found.success) return found
   const { db, clock, log } = context
   const now = new Date(clock.now())
   const { promoterId, to: address, id: subjectId } = found.data
-  if (ask.answer === 'stop') await insertUnsubscription(db, { promoterId, address, now })
-  if (ask.answer === 'resume') await deleteUnsubscription(db, { promoterId, address })
-  if (ask.answer === 'report' && (await insertMailReport(db, found.data, now)))
+  if (request.answer === 'stop') await insertUnsubscription(db, { promoterId, address, now })
+  if (request.answer === 'resume') await deleteUnsubscription(db, { promoterId, address })
+  if (request.answer === 'report' && (await insertMailReport(db, found.data, now)))
     logSecurityEvent(log, { event: 'mail_reported', promoterId, subjectId })
-  return findMailForPreferences(context, ask)
+  return findMailForPreferences(context, request)
 }

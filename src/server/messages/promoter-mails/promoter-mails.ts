@@ -31,9 +31,9 @@ interface PromoterStatusMailData {
   url: string
 }
 
-export function promoterStatusMail(move: StatusChange, data: PromoterStatusMailData): MailContent {
+export function promoterStatusMail(change: StatusChange, data: PromoterStatusMailData): MailContent {
   const name = nameOf(data)
-  const { subject, preview, text, action } = STATUS_TEXTS[move](name, data.siteName)
+  const { subject, preview, text, action } = STATUS_TEXTS[change](name, data.siteName)
   const parts: MailPart[] = [{ kind: 'words', text }]
   if (data.message !== '') parts.push({ kind: 'facts', rows: [['Message', data.message]] })
   if (action !== undefined) parts.push({ kind: 'action', label: action, url: data.url })

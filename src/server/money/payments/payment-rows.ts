@@ -135,12 +135,12 @@ export async function changePaymentStatus(
 
 export async function changePaymentStatuses(
   trx: Transaction<Database>,
-  move: { orderIds: readonly string[]; to: PaymentStatus; now: Date },
+  change: { orderIds: readonly string[]; to: PaymentStatus; now: Date },
 ): Promise<void> {
-  const lookAt = isOver(move.to) ? new Date(move.now.getTime() + FIRST_PAYMENT_CHECK_MS) : null
+  const lookAt = isOver(change.to) ? new Date(change.now.getTime() + FIRST_PAYMENT_CHECK_MS) : null
   await sql`
-    update payments set status = ${move.to}, updated_at = ${move.now}, trouble = case when ${move.to} = 'refunded' then trouble else '' end, look_at = ${lookAt}
-    where order_id = any(${move.orderIds}::uuid[]) and status = any(${BEFORE[move.to]})`.execute(trx)
+    update payments set status = ${change.to}, updated_at = ${change.now}, trouble = case when ${change.to} = 'refunded' then trouble else '' end, look_at = ${lookAt}
+    where order_id = any(${change.orderIds}::uuid[]) and status = any(${BEFORE[change.to]})`.execute(trx)
 }
 
 export interface PaymentFee {
@@ -207,20 +207,20 @@ export async function clearPaymentProblem(
  */
 export async function claimUnsettledPayments(
   db: Kysely<Database>,
-  take: { provider: string; before: Date; now: Date; limit: number; isChargedElsewhere: boolean },
+  claim: { provider: string; before: Date; now: Date; limit: number; isChargedElsewhere: boolean },
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
-    update payments set checked_at = ${take.now}
+    update payments set checked_at = ${claim.now}
     where order_id in (
       select p.order_id from payments p join orders o on o.id = p.order_id
-      where p.status not in ('cancelled', 'refunded', 'succeeded') and p.provider = ${take.provider} and p.trouble <> ${UNKNOWN_AT_PROVIDER_MESSAGE} and p.trouble_handled <> ${UNKNOWN_AT_PROVIDER_MESSAGE}
-        and p.updated_at <= ${take.before} and (p.checked_at is null or p.checked_at <= ${take.before}) and (
+      where p.status not in ('cancelled', 'refunded', 'succeeded') and p.provider = ${claim.provider} and p.trouble <> ${UNKNOWN_AT_PROVIDER_MESSAGE} and p.trouble_handled <> ${UNKNOWN_AT_PROVIDER_MESSAGE}
+        and p.updated_at <= ${claim.before} and (p.checked_at is null or p.checked_at <= ${claim.before}) and (
         p.status in ('requires_action', 'processing')
         or (p.status = 'refunding' and not exists (select from refunds r where r.order_id = p.order_id))
-        or (p.status = 'open' and ${take.isChargedElsewhere})
-        or (p.status = 'open' and (o.status in ('cancelled', 'expired') or (o.status = 'pending' and o.expires_at <= ${take.now})))
+        or (p.status = 'open' and ${claim.isChargedElsewhere})
+        or (p.status = 'open' and (o.status in ('cancelled', 'expired') or (o.status = 'pending' and o.expires_at <= ${claim.now})))
       )
-      order by p.checked_at nulls first limit ${take.limit}
+      order by p.checked_at nulls first limit ${claim.limit}
       for update of p skip locked
     )
     returning ${paymentColumns}`.execute(db)

@@ -6,10 +6,10 @@ import { PayeeRefused, type Payees } from '#server/money/providers/provider.ts'
 
 export async function callPayeeProvider<Answer>(
   context: Context,
-  ask: (payees: Payees) => Promise<Answer>,
+  send: (payees: Payees) => Promise<Answer>,
 ): Promise<Result<Answer, 'PAYMENT_PROVIDER_FAILED' | 'PAYEE_REFUSED'>> {
   try {
-    return await callProvider(context, () => ask(context.payments.payees))
+    return await callProvider(context, () => send(context.payments.payees))
   } catch (error) {
     if (!(error instanceof PayeeRefused)) throw error
     return fail('PAYEE_REFUSED', { reason: error.message })

@@ -16,11 +16,11 @@ import { checkPayout } from './send-payout.ts'
  */
 export async function handlePayeeEvent(
   context: Context,
-  about: { payeeId: string } | { payeeId: string; payoutId: string },
+  event: { payeeId: string } | { payeeId: string; payoutId: string },
 ): Promise<Result<null, 'PAYMENT_PROVIDER_FAILED'>> {
-  if ('payoutId' in about) return handlePayoutEvent(context, about)
+  if ('payoutId' in event) return handlePayoutEvent(context, event)
   const provider = context.payments.name
-  const { payeeId } = about
+  const { payeeId } = event
   const [member, promoter] = await Promise.all([
     findPayee(context.db, { provider, payeeId }),
     findSettlementPayee(context.db, { provider, payeeId }),

@@ -12,8 +12,8 @@ export interface StatementHead {
 /** Maximum number of orders in the PDF. For a longer statement, the PDF contains only the sums, and the CSV file the orders. */
 const MAX_PAPER_LINES = 5000
 
-export function writeSettlementStatement(paper: StatementContent, platform: StatementHead): InvoiceContent {
-  const { settlement, entries, sums, promoter } = paper
+export function writeSettlementStatement(content: StatementContent, platform: StatementHead): InvoiceContent {
+  const { settlement, entries, sums, promoter } = content
   const { currency, number, createdAt, status, method } = settlement
   const money = formatSignedMoney(currency)
   const listed = entries.filter(({ sums: { totalCents } }) => totalCents !== 0)

@@ -4,9 +4,9 @@ import type { Database } from '#server/platform/db/tables.ts'
 /** Deletes a batch of expired rows. Skips rows locked by other processes. */
 export async function deleteExpiredAccountRows(
   db: Kysely<Database>,
-  forget: { now: Date; tokensBefore: Date; limit: number },
+  filter: { now: Date; tokensBefore: Date; limit: number },
 ): Promise<void> {
-  const { now, tokensBefore, limit } = forget
+  const { now, tokensBefore, limit } = filter
   const some = sql`limit ${limit} for update skip locked`
   await sql`
     delete from sessions where id in (select id from sessions where expires_at <= ${now} order by expires_at ${some})`.execute(

@@ -28,11 +28,11 @@ export async function queueAccountActionMail(
  */
 export async function cancelFactorRemovalsAndNotify(
   trx: Transaction<Database>,
-  keep: AccountActionMailInput,
+  input: AccountActionMailInput,
 ): Promise<boolean> {
-  const { accountId } = keep
-  if ((await cancelFactorRemovalRows(trx, keep)) === 0) return false
+  const { accountId } = input
+  if ((await cancelFactorRemovalRows(trx, input)) === 0) return false
   await deleteAccountTokens(trx, { accountId, purposes: ['keep_factors'] })
-  await queueAccountActionMail(trx, 'factor_kept', keep)
+  await queueAccountActionMail(trx, 'factor_kept', input)
   return true
 }

@@ -59,20 +59,20 @@ export async function listDueFactorRemovals(
  */
 export async function endFactorRemoval(
   trx: Db,
-  end: { id: string; outcome: 'removed' | 'kept'; now: Date },
+  removal: { id: string; outcome: 'removed' | 'kept'; now: Date },
 ): Promise<RemovableFactor | undefined> {
   const { rows } = await sql<{ factor: RemovableFactor }>`
-    update factor_removals set ended_at = ${end.now}, outcome = ${end.outcome}
-    where id = ${end.id} and ended_at is null returning factor`.execute(trx)
+    update factor_removals set ended_at = ${removal.now}, outcome = ${removal.outcome}
+    where id = ${removal.id} and ended_at is null returning factor`.execute(trx)
   return rows[0]?.factor
 }
 
 export async function cancelFactorRemovalRows(
   trx: Db,
-  keep: { accountId: string; now: Date },
+  cancellation: { accountId: string; now: Date },
 ): Promise<number> {
   const { rows } = await sql`
-    update factor_removals set ended_at = ${keep.now}, outcome = 'kept'
-    where account_id = ${keep.accountId} and ended_at is null returning true as kept`.execute(trx)
+    update factor_removals set ended_at = ${cancellation.now}, outcome = 'kept'
+    where account_id = ${cancellation.accountId} and ended_at is null returning true as kept`.execute(trx)
   return rows.length
 }

@@ -62,10 +62,10 @@ export async function listDeliveryRows(
 
 export async function findDelivery(
   db: Db,
-  own: { promoterId: string; id: string },
+  find: { promoterId: string; id: string },
 ): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
-    select ${columns} from ${tables} where d.promoter_id = ${own.promoterId} and d.id::text = ${own.id}`.execute(
+    select ${columns} from ${tables} where d.promoter_id = ${find.promoterId} and d.id::text = ${find.id}`.execute(
     db,
   )
   return rows[0]
@@ -94,8 +94,8 @@ export interface DeliveryReservation {
 /**
  * Reserves due deliveries. For each object, only the earliest undelivered one, so that its events arrive in order.
  */
-export async function claimDeliveries(db: Db, take: DeliveryReservation): Promise<ClaimedDelivery[]> {
-  const { now, until, maxPerWebhook: ofEach, maxTotal: atMost, excludedWebhookIds: without } = take
+export async function claimDeliveries(db: Db, claim: DeliveryReservation): Promise<ClaimedDelivery[]> {
+  const { now, until, maxPerWebhook: ofEach, maxTotal: atMost, excludedWebhookIds: without } = claim
   const { rows } = await sql<ClaimedDelivery>`
     with taken as (
       update webhook_deliveries set taken_until = ${until} where id = any(array(
@@ -146,14 +146,14 @@ export async function recordDeliveryAttempt(
 /** Queues deliveries again. Each can be retried for another three days. Returns their number. */
 export async function requeueDeliveries(
   db: Db,
-  which: { promoterId: string } & ({ id: string } | { webhookId: string; failedSince: Date }),
+  filter: { promoterId: string } & ({ id: string } | { webhookId: string; failedSince: Date }),
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update webhook_deliveries set status = 'waiting', finished_at = null, attempts = 0, first_attempt_at = null, next_at = null
-    where promoter_id = ${which.promoterId} and status <> 'waiting' and ${
-      'id' in which
-        ? sql`id::text = ${which.id}`
-        : sql`endpoint_id::text = ${which.webhookId} and status = 'failed' and finished_at >= ${which.failedSince}`
+    where promoter_id = ${filter.promoterId} and status <> 'waiting' and ${
+      'id' in filter
+        ? sql`id::text = ${filter.id}`
+        : sql`endpoint_id::text = ${filter.webhookId} and status = 'failed' and finished_at >= ${filter.failedSince}`
     }`.execute(db)
   return Number(numAffectedRows)
 }
@@ -178,14 +178,14 @@ export async function insertTestDelivery(
 /** Deletes old events, because they contain personal data. */
 export async function deleteOldWebhookEvents(
   db: Db,
-  forget: { before: Date; limit: number },
+  filter: { before: Date; limit: number },
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from webhook_events where id in (
-      select v.id from webhook_events v where v.created_at < ${forget.before}
+      select v.id from webhook_events v where v.created_at < ${filter.before}
         and not exists (
           select from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
           where d.event_id = v.id and d.status = 'waiting' and e.is_active)
-      order by v.created_at limit ${forget.limit})`.execute(db)
+      order by v.created_at limit ${filter.limit})`.execute(db)
   return Number(numAffectedRows)
 }

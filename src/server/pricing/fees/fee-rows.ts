@@ -54,9 +54,9 @@ export async function findDefaultFees(
 
 /** Returns the buyer's fee rule for an event. Without configured fees in the event's currency, there are no fees. */
 export const feeRuleFor = (
-  found: ReadonlyMap<string, FoundFees>,
+  feesByEvent: ReadonlyMap<string, FoundFees>,
   eventId: string,
-): Omit<FoundFees, 'currency'> => found.get(eventId) ?? { rule: NO_FEES, source: 'default' }
+): Omit<FoundFees, 'currency'> => feesByEvent.get(eventId) ?? { rule: NO_FEES, source: 'default' }
 
 const toFoundFees = ({ currency, source, paidBy, ...rule }: EventFeeRow): FoundFees => ({
   rule: buyerFeeRule(rule, paidBy),

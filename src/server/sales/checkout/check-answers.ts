@@ -93,12 +93,12 @@ function checkAttendee(
 /** Returns the validation errors of one answer. */
 export function checkAnswer(
   question: Question,
-  given: { answer: string | undefined; path: string },
+  input: { answer: string | undefined; path: string },
 ): FieldError[] {
-  const answer = given.answer?.trim() ?? ''
-  if (!answer) return question.required ? [{ path: given.path, message: answerMissingMessage(question) }] : []
+  const answer = input.answer?.trim() ?? ''
+  if (!answer) return question.required ? [{ path: input.path, message: answerMissingMessage(question) }] : []
   if (question.kind === 'choice' && !question.choices.includes(answer)) {
-    return [{ path: given.path, message: answerNotOfferedMessage(question) }]
+    return [{ path: input.path, message: answerNotOfferedMessage(question) }]
   }
   return []
 }

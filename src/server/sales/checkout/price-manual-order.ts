@@ -29,10 +29,10 @@ export function mergeItems(items: ManualOrderInput['items']): ManualOrderInput['
  */
 export function priceManualOrder(
   { items, takenOutside }: ManualOrderInput,
-  found: readonly ManualLineRow[],
+  foundLines: readonly ManualLineRow[],
 ): Result<PricedManualOrder, CodeOf<typeof quoteOrder>> {
   const lines = items.flatMap(({ ticketTypeId, quantity }) => {
-    const row = found.find((each) => each.ticketTypeId === ticketTypeId)
+    const row = foundLines.find((each) => each.ticketTypeId === ticketTypeId)
     return row ? [{ ...row, quantity }] : []
   })
   const [first] = lines

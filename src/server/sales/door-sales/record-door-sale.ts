@@ -51,13 +51,13 @@ type Refusal = keyof typeof REFUSALS
 /** Creates the order of a sale at the door, once. Returns the reason if the sale is rejected; otherwise undefined. */
 export async function recordDoorSale(
   context: Context,
-  recording: DoorSaleToRecord,
+  input: DoorSaleToRecord,
 ): Promise<string | undefined> {
-  const known = await findRecorded(context, recording)
+  const known = await findRecorded(context, input)
   if (known !== undefined) return known.reason
-  const priced = await priceSale(context, recording)
+  const priced = await priceSale(context, input)
   if (!priced.success) return REFUSALS[priced.error.code]
-  const { sale, device } = recording
+  const { sale, device } = input
   const counted = await countManualOrderMail(context, {
     promoterId: device.promoterId,
     email: sale.email ?? '',
@@ -66,12 +66,12 @@ export async function recordDoorSale(
   const email = isMailLimited(counted) ? '' : (sale.email ?? '')
   const recorded = await transact<null, Refusal>(
     context.db,
-    (trx) => insertSale(context, trx, { ...recording, ...priced.data, email }),
+    (trx) => insertSale(context, trx, { ...input, ...priced.data, email }),
     RULES,
   )
   if (recorded.success) return undefined
   if (!isMailLimited(counted)) await counted.uncount()
-  const before = await findRecorded(context, recording, recorded.error.code)
+  const before = await findRecorded(context, input, recorded.error.code)
   return before ? before.reason : REFUSALS[recorded.error.code]
 }
 

@@ -28,14 +28,14 @@ type Counted = Pick<NewScan, 'deviceId' | 'seq' | 'ticketId' | 'kind' | 'undoes'
  * Decides which of a device's scans are stored. An undo must refer to a stored scan, so that it can't arrive before the
  * entry that it cancels. A scan with the number of a stored scan counts as stored only if both have the same content.
  */
-export function validateScans(scans: readonly NewScan[], known: Known): ValidatedScans {
-  const counted = new Map<string, Counted>(known.stored.map((row) => [scanRefKey(row), countedOf(row)]))
-  const counts = new Map(known.counts)
+export function validateScans(scans: readonly NewScan[], context: Known): ValidatedScans {
+  const counted = new Map<string, Counted>(context.stored.map((row) => [scanRefKey(row), countedOf(row)]))
+  const counts = new Map(context.counts)
   const judged: ValidatedScans = { accepted: [], stored: [], refused: [] }
   for (const scan of scans.toSorted((one, other) => one.seq - other.seq)) {
     const { seq } = scan
     const before = counted.get(scanRefKey(scan))
-    const reason = before ? reasonOfReuse(before, scan) : refusalOf(scan, { ...known, counts, counted })
+    const reason = before ? reasonOfReuse(before, scan) : refusalOf(scan, { ...context, counts, counted })
     if (reason !== undefined) {
       judged.refused.push({ seq, reason })
       continue

@@ -70,9 +70,9 @@ export const isMailLimited = <Code extends string>(
 /** Uncounts an email that isn't sent, because the request failed or repeats an earlier one. */
 export async function uncountUnsent<Code extends string>(
   counted: CountedMail | Failure<Code>,
-  done: Result<{ isNew: boolean }, string>,
+  result: Result<{ isNew: boolean }, string>,
 ): Promise<void> {
-  if (!isMailLimited(counted) && !(done.success && done.data.isNew)) await counted.uncount()
+  if (!isMailLimited(counted) && !(result.success && result.data.isNew)) await counted.uncount()
 }
 
 /** Returns the failure if the limit was exceeded. Checked separately, because a repeated request is allowed even then. */

@@ -71,9 +71,9 @@ export async function getTicketPdfOfPage(
 /** Draws the tickets of an order, except void tickets and those of cancelled events. */
 export function drawTicketsOfOrder(
   context: Context,
-  print: { order: Order; promoterId: string; origin: string },
+  request: { order: Order; promoterId: string; origin: string },
 ): Promise<TicketPdf['pdf'] | 'busy' | 'no tickets'> {
-  const { order, promoterId, origin } = print
+  const { order, promoterId, origin } = request
   const items = new Map(order.items.map((item) => [item.ticketTypeId, item]))
   const tickets = order.tickets.map((ticket) => {
     const item = items.get(ticket.ticketTypeId)

@@ -150,14 +150,14 @@ export async function linkSoldVoucher(
  */
 export async function claimDueDeliveries(
   trx: Trx,
-  take: { now: Date; limit: number },
+  claim: { now: Date; limit: number },
 ): Promise<{ id: string; promoterId: string }[]> {
   const { rows } = await sql<{ id: string; promoterId: string }>`
-    update voucher_sales set delivered_at = ${take.now} where order_id in (
+    update voucher_sales set delivered_at = ${claim.now} where order_id in (
       select s.order_id from voucher_sales s join vouchers v on v.id = s.voucher_id
-      where s.delivered_at is null and s.deliver_at <= ${take.now} and v.status = 'active' and v.balance_cents > 0
+      where s.delivered_at is null and s.deliver_at <= ${claim.now} and v.status = 'active' and v.balance_cents > 0
         and not ${isFrozenVoucher}
-      order by s.deliver_at limit ${take.limit} for update of s skip locked)
+      order by s.deliver_at limit ${claim.limit} for update of s skip locked)
     returning order_id as id, promoter_id as "promoterId"`.execute(trx)
   return rows
 }

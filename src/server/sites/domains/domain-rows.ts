@@ -95,7 +95,7 @@ export const deleteDomainClaim = (db: Kysely<Database>, { id }: DomainClaim): Pr
 export async function updateDomainClaim(
   db: Kysely<Database>,
   { id }: DomainClaim,
-  found: Pick<DomainClaim, 'status' | 'checkedAt' | 'failingSince'> & {
+  change: Pick<DomainClaim, 'status' | 'checkedAt' | 'failingSince'> & {
     verifiedAt?: Date | null
     checkDueAt: Date | null
   },
@@ -103,16 +103,16 @@ export async function updateDomainClaim(
   const { numUpdatedRows } = await db
     .updateTable('domains')
     .set({
-      status: found.status,
-      verified_at: found.verifiedAt,
-      checked_at: found.checkedAt,
-      failing_since: found.failingSince,
-      check_due_at: found.checkDueAt,
+      status: change.status,
+      verified_at: change.verifiedAt,
+      checked_at: change.checkedAt,
+      failing_since: change.failingSince,
+      check_due_at: change.checkDueAt,
     })
     .where('id', '=', id)
-    .where('status', 'in', domainStatusesBefore(found.status))
+    .where('status', 'in', domainStatusesBefore(change.status))
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Error(`A claim can't become ${found.status}.`)
+  if (numUpdatedRows === 0n) throw new Error(`A claim can't become ${change.status}.`)
 }
 
 /**
@@ -161,18 +161,18 @@ export async function setCanonicalDomain(
  */
 export async function claimDomainsToCheck(
   db: Kysely<Database>,
-  take: { now: Date; againAt: Date; limit: number },
+  claim: { now: Date; againAt: Date; limit: number },
 ): Promise<DomainClaim[]> {
   const rows = await db
     .updateTable('domains')
-    .set({ check_due_at: take.againAt })
+    .set({ check_due_at: claim.againAt })
     .where('id', 'in', (due) =>
       due
         .selectFrom('domains')
         .select('id')
-        .where('check_due_at', '<=', take.now)
+        .where('check_due_at', '<=', claim.now)
         .orderBy('check_due_at')
-        .limit(take.limit)
+        .limit(claim.limit)
         .forUpdate()
         .skipLocked(),
     )

@@ -185,7 +185,7 @@ function adopt(event: ConsoleEvent, mark?: EventFields): void {
  * unsaved.
  */
 export const runEventChange = (
-  ask: (event: Pick<ConsoleEvent, 'id' | 'version'>) => Promise<Result<{ event: ConsoleEvent }>>,
+  send: (event: Pick<ConsoleEvent, 'id' | 'version'>) => Promise<Result<{ event: ConsoleEvent }>>,
   unsaved: 'saved' | 'dropped' | 'left' = 'saved',
 ): Promise<Result<{ event: ConsoleEvent }>> =>
   enqueue(async () => {
@@ -193,7 +193,7 @@ export const runEventChange = (
     const [event, draft] = [$event.get().data, eventDraft.$draft.get()]
     if (!event || !draft) return unsavedFailure($saving.get())
     const mark = unsaved === 'dropped' ? draft.content : draft.savedAs
-    const answer = withReason(await ask({ id: event.id, version: draft.base.version }))
+    const answer = withReason(await send({ id: event.id, version: draft.base.version }))
     const theirs = conflictingVersionIn(answer, consoleEvent)
     if (answer.success) adopt(answer.data.event, answer.data.event.status === 'cancelled' ? undefined : mark)
     else if (theirs) contest(theirs)
