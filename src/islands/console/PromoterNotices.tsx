@@ -30,8 +30,8 @@ function StatusNotice({ promoter: { name, status, statusReason } }: { promoter: 
     return (
       <Notice tone="warning" title={`${name} is being reviewed`}>
         <p>
-          You can prepare everything. Your storefront opens, and you can publish, once it’s approved. We’ll email
-          you.
+          You can prepare everything. Your storefront opens, and you can publish, once it’s approved. We’ll
+          email you.
         </p>
       </Notice>
     )

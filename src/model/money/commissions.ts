@@ -117,7 +117,10 @@ export interface Deductions {
  * everything.
  */
 export function clawedBackCentsByLine(lines: readonly EarnedLine[], deductions: Deductions): number[] {
-  const refunded = remainingFraction(deductions.withoutTicketsCents, deductions.promoterCents - deductions.withTicketsCents)
+  const refunded = remainingFraction(
+    deductions.withoutTicketsCents,
+    deductions.promoterCents - deductions.withTicketsCents,
+  )
   const disputed = remainingFraction(deductions.disputedCents, deductions.leftCents)
   return lines.map(({ amountCents, quantity, gone }) => {
     const kept = BigInt(amountCents) * BigInt(quantity - gone) * refunded.kept * disputed.kept

@@ -17,8 +17,8 @@ export function NewCodeDialog({ held, onClose }: { held: TicketAccess; onClose: 
   return (
     <TitledDialog isOpen onClose={onClose} title="Get a new code">
       <p>
-        Use this if someone else has seen your code. The old code is refused at the door within seconds, also on
-        paper and in saved images. We’ll email you the new one.
+        Use this if someone else has seen your code. The old code is refused at the door within seconds, also
+        on paper and in saved images. We’ll email you the new one.
       </p>
       <div className="form-actions">
         <Button busy={isBusy} onClick={() => void replace()}>

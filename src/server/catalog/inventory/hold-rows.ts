@@ -176,7 +176,9 @@ export async function removeExpiredHolds(
   selection: { ids: readonly string[]; now: Date },
 ): Promise<ExpiredHoldsRow[]> {
   return (
-    await trx.executeQuery<ExpiredHoldsRow>(CompiledQuery.raw(REMOVE_EXPIRED_HOLDS, [selection.ids, selection.now]))
+    await trx.executeQuery<ExpiredHoldsRow>(
+      CompiledQuery.raw(REMOVE_EXPIRED_HOLDS, [selection.ids, selection.now]),
+    )
   ).rows
 }
 

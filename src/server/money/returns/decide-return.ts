@@ -17,7 +17,7 @@ import { sumRefundedShares } from '#server/money/refunds/settle-refund.ts'
 import { lockSettlementSettings } from '#server/money/settlements/settings-rows.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
-import { minimumVoucherExpiry } from '#server/sales/vouchers/issue-voucher.ts'
+import { minVoucherExpiry } from '#server/sales/vouchers/issue-voucher.ts'
 import { sumNonCreditableCents } from '#server/sales/vouchers/credit-vouchers.ts'
 import { listReturnable, type ReturnableTicket } from './find-returnable.ts'
 import { hasOrderDispute, sumPendingRefunds } from './return-rows.ts'
@@ -162,7 +162,7 @@ function viewPreview(
     toVouchers: major(split.voucherCents),
     toNewVoucher: major(split.creditCents),
     withheld: major(withheldCents),
-    voucherExpiresAt: split.creditCents > 0 ? minimumVoucherExpiry(context).toISOString() : null,
+    voucherExpiresAt: split.creditCents > 0 ? minVoucherExpiry(context).toISOString() : null,
   }
 }
 

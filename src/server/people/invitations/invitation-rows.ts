@@ -221,5 +221,7 @@ export async function deleteInvitationsOfAccount(
   trx: Trx,
   filter: { accountId: string; email: string | null },
 ): Promise<void> {
-  await sql`delete from invitations where accepted_by = ${filter.accountId} or email = ${filter.email}`.execute(trx)
+  await sql`delete from invitations where accepted_by = ${filter.accountId} or email = ${filter.email}`.execute(
+    trx,
+  )
 }

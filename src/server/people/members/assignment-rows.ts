@@ -124,8 +124,13 @@ export async function updateAssignment(
     where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
 }
 
-export async function deleteAssignmentRow(trx: Trx, deletion: { promoterId: string; id: string }): Promise<void> {
-  await sql`delete from assignments where promoter_id = ${deletion.promoterId} and id = ${deletion.id}`.execute(trx)
+export async function deleteAssignmentRow(
+  trx: Trx,
+  deletion: { promoterId: string; id: string },
+): Promise<void> {
+  await sql`delete from assignments where promoter_id = ${deletion.promoterId} and id = ${deletion.id}`.execute(
+    trx,
+  )
 }
 
 export interface StaffOptionRow {

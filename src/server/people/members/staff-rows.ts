@@ -39,7 +39,14 @@ export async function findStaffRow(
 
 export async function putStaffRow(
   db: Db,
-  profile: { promoterId: string; accountId: string; displayName: string; phone: string; bio: string; now: Date },
+  profile: {
+    promoterId: string
+    accountId: string
+    displayName: string
+    phone: string
+    bio: string
+    now: Date
+  },
 ): Promise<void> {
   await sql`
     insert into staff_profiles (promoter_id, account_id, display_name, phone, bio, updated_at)

@@ -49,10 +49,7 @@ const REFUSALS = {
 type Refusal = keyof typeof REFUSALS
 
 /** Creates the order of a sale at the door, once. Returns the reason if the sale is rejected; otherwise undefined. */
-export async function recordDoorSale(
-  context: Context,
-  input: DoorSaleToRecord,
-): Promise<string | undefined> {
+export async function recordDoorSale(context: Context, input: DoorSaleToRecord): Promise<string | undefined> {
   const known = await findRecorded(context, input)
   if (known !== undefined) return known.reason
   const priced = await priceSale(context, input)

@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { withheldTransactionFact } from '#server/sales/voucher-sales/withheld-rows.ts'
-import { minimumVoucherExpiry, issueVoucher } from './issue-voucher.ts'
+import { minVoucherExpiry, issueVoucher } from './issue-voucher.ts'
 import {
   addReturnedToVoucher,
   changeVoucherStatus,
@@ -110,7 +110,7 @@ export function reactivateVoucher(
   if (status === 'active' && !isOver) return
   // The state table doesn't allow `active` → `active`, so a voucher that the job hasn't marked as expired yet is marked first.
   if (status === 'active') trx.send(changeVoucherStatus(trx, { promoterId, id, to: 'expired' }))
-  const renewed = isOver ? minimumVoucherExpiry(context) : expiresAt
+  const renewed = isOver ? minVoucherExpiry(context) : expiresAt
   trx.send(changeVoucherStatus(trx, { promoterId, id, to: 'active', expiresAt: renewed }))
 }
 
