@@ -57,7 +57,7 @@ export function NotifyBuyersDialog({ title, question, onClose }: Props) {
 }
 
 const EmailText = ({ email }: { email: EventChangeEmail }) => (
-  <article className="news-example" aria-label="The email">
+  <article className="email-example" aria-label="The email">
     <h3 dir="auto">{email.subject}</h3>
     {/* Focusable, so that the keyboard can scroll it. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
