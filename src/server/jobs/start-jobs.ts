@@ -33,7 +33,7 @@ import { sendChangeNotifications, notifyLateBuyers } from './notifications/send-
 
 /**
  * Interval at which hosts and settings are reloaded, in case a database notification was lost
- * (`http/page-cache/keep-fresh.ts`).
+ * (`http/page-cache/listen-for-changes.ts`).
  */
 const RELOAD_EVERY_MS = 30_000
 const CLEAN_EVERY_MS = 60_000
