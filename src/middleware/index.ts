@@ -1,5 +1,5 @@
 import { sequence } from 'astro/middleware'
-import { handlePageErrors } from './breakdown.ts'
+import { handlePageErrors } from './handle-page-errors.ts'
 import { replaceClosedShop } from './closed-shop.ts'
 import { setContext } from './context.ts'
 import { setFramePolicy } from './framing.ts'

@@ -11,7 +11,13 @@ import type { CheckoutDraft } from '#stores/checkout/checkout-draft.ts'
 import type { FieldErrors } from '#stores/checkout/checkout-form.ts'
 import type { RefusalExplanation } from '#stores/checkout/checkout-refusal.ts'
 import type { PlannedVoucher } from './_plain-vouchers.ts'
-import { urlAfterPayment, deliveryPriceOf, readDraft, readKey, submitCheckoutForm } from './_checkout-form.ts'
+import {
+  urlAfterPayment,
+  deliveryPriceForDraft,
+  readCheckoutDraft,
+  readIdempotencyKey,
+  submitCheckoutForm,
+} from './_checkout-form.ts'
 import { readUnpaidOrder, type UnpaidOrder } from './_unpaid-order.ts'
 
 export interface CheckoutVisit {
@@ -118,7 +124,7 @@ function toPay(
 ): CartToPay {
   const { errors = {}, notice, change } = explanation
   const { items, events, legalTexts, currency, promoRefusal, expiresInMs, promo } = cart
-  const draft = readDraft(form)
+  const draft = readCheckoutDraft(form)
   return {
     items,
     events,
@@ -127,10 +133,10 @@ function toPay(
     leftMs: expiresInMs,
     promoCode: promo?.code,
     ...(promoRefusal === undefined ? {} : { promoRefusal }),
-    quote: cart.priceWith(deliveryPriceOf(cart, draft)),
+    quote: cart.priceWith(deliveryPriceForDraft(cart, draft)),
     vouchers,
     draft,
-    idempotencyKey: readKey(form),
+    idempotencyKey: readIdempotencyKey(form),
     errors,
     notice,
     previousTotalCents: change && toCents(change.shownTotal, currency),

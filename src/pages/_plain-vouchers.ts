@@ -19,9 +19,9 @@ export interface PlannedVouchers {
 /** Reads the codes in the form's field, and calculates which part of the total each voucher pays. */
 export async function planTypedVouchers(
   context: Context,
-  ask: { site: Site; client: Visitor; cartId: string; typed: string; totalCents: number },
+  request: { site: Site; client: Visitor; cartId: string; typed: string; totalCents: number },
 ): Promise<PlannedVouchers> {
-  const { site, client, cartId, typed, totalCents } = ask
+  const { site, client, cartId, typed, totalCents } = request
   const codes = typed
     .split(',')
     .map((code) => code.trim())

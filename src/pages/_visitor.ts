@@ -12,7 +12,7 @@ export const readVisitor = ({ request, url }: Pick<Visit, 'request' | 'url'>): V
 })
 
 /** Like `readVisitor`, with the access token from its cookie. */
-export function readSignedIn(visit: Pick<Visit, 'request' | 'url'>): Visitor {
+export function readSignedInVisitor(visit: Pick<Visit, 'request' | 'url'>): Visitor {
   const visitor = readVisitor(visit)
   return { ...visitor, bearer: visitor.cookies[SESSION_COOKIES.access] }
 }

@@ -10,7 +10,7 @@ import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { orderVoucher } from '#server/sales/voucher-sales/place-voucher-order.ts'
 import type { Visitor } from '#server/use-case.ts'
-import { readKey } from './_checkout-form.ts'
+import { readIdempotencyKey } from './_checkout-form.ts'
 
 export interface RefusedVoucherForm {
   status: number
@@ -116,4 +116,4 @@ const termsError = (form: URLSearchParams, { legalTexts }: VoucherOffer): Record
 
 /** Unchanged content gets the same idempotency key; corrected content gets another one. */
 const keyOf = (form: URLSearchParams, body: unknown): string =>
-  `${readKey(form)}.${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`
+  `${readIdempotencyKey(form)}.${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`

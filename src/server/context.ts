@@ -4,7 +4,7 @@ import type { ApiDocument } from '#contracts/console/developers/api-document.ts'
 import type { AccessTokens } from '#server/people/sessions/access-tokens.ts'
 import type { DeviceCookies } from '#server/people/sessions/device-cookies.ts'
 import type { Passwords } from '#server/people/passwords/passwords.ts'
-import type { UnwantedMailTokens } from '#server/platform/outbox/unwanted-mail-tokens.ts'
+import type { MailPreferenceTokens } from '#server/platform/outbox/mail-preference-tokens.ts'
 import type { EventUnlockSigner } from '#server/catalog/listings/event-unlock-signer.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { HealthLog } from '#server/platform/health/health-log.ts'
@@ -15,9 +15,9 @@ import type { NameLookups } from '#server/platform/dns/name-lookups.ts'
 import type { KeyedQueue } from '#server/platform/limits/keyed-queue.ts'
 import type { Encryption } from '#server/platform/encryption/encryption.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
-import type { HoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
+import type { HoldBatcher } from '#server/catalog/inventory/hold-batcher.ts'
 import type { InvoiceRenderer } from '#server/money/invoices/invoice-pdfs.ts'
-import type { EventBatcher } from '#server/money/payments/combine-events.ts'
+import type { EventBatcher } from '#server/money/payments/event-batcher.ts'
 import type { KeyedIds } from '#server/sales/orders/keyed-ids.ts'
 import type { PaymentProvider } from '#server/money/providers/provider.ts'
 import type { VisitCounter } from '#server/reports/visits/visit-counter.ts'
@@ -25,7 +25,7 @@ import type { AppleWallet } from '#server/sales/wallets/apple/apple-wallet.ts'
 import type { GoogleWallet } from '#server/sales/wallets/google/google-wallet.ts'
 import type { PassTokens } from '#server/sales/wallets/apple/pass-tokens.ts'
 import type { TicketRenderer } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
-import type { ShareImages } from '#server/sites/share-pictures/share-pictures.ts'
+import type { ShareImages } from '#server/sites/share-pictures/share-images.ts'
 import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
 import type { VisitSigner } from '#server/sales/attribution/visit-signer.ts'
 import type { Traces } from '#server/platform/traces/traces.ts'
@@ -65,7 +65,7 @@ export interface Context {
   devices: DeviceCookies
   eventUnlockSigner: EventUnlockSigner
   keyedIds: KeyedIds
-  mailMarks: UnwantedMailTokens
+  mailMarks: MailPreferenceTokens
   limits: RateLimits
   turns: KeyedQueue
   tracking: VisitSigner

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { createUnwantedMailTokens } from '#server/platform/outbox/unwanted-mail-tokens.ts'
+import { createMailPreferenceTokens } from '#server/platform/outbox/mail-preference-tokens.ts'
 import { createAccessTokens } from '#server/people/sessions/access-tokens.ts'
 import { readAuthKeys } from '#server/platform/encryption/auth-key-rows.ts'
 import { createDeviceCookies } from '#server/people/sessions/device-cookies.ts'
@@ -30,10 +30,10 @@ import { createEncryption } from '#server/platform/encryption/encryption.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 import { createKeyedQueue } from '#server/platform/limits/keyed-queue.ts'
 import { createRateLimits } from '#server/platform/limits/rate-limits.ts'
-import { createHoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
+import { createHoldBatcher } from '#server/catalog/inventory/hold-batcher.ts'
 import { createInvoiceRenderer } from '#server/money/invoices/invoice-pdfs.ts'
-import { createEventBatcher } from '#server/money/payments/combine-events.ts'
-import { openApiDocument } from './openapi/open-api-document.ts'
+import { createEventBatcher } from '#server/money/payments/event-batcher.ts'
+import { createApiDocumentLoader } from './openapi/api-document-loader.ts'
 import { createKeyedIds } from '#server/sales/orders/keyed-ids.ts'
 import type { PaymentProvider } from '#server/money/providers/provider.ts'
 import { createSandbox } from '#server/money/providers/sandbox.ts'
@@ -44,7 +44,7 @@ import { readGoogleCredentials } from '#server/sales/wallets/google/google-crede
 import { createGoogleWallet } from '#server/sales/wallets/google/google-wallet.ts'
 import { createPassTokens } from '#server/sales/wallets/apple/pass-tokens.ts'
 import { createTicketRenderer, type TicketRenderer } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
-import { createShareImages } from '#server/sites/share-pictures/share-pictures.ts'
+import { createShareImages } from '#server/sites/share-pictures/share-images.ts'
 import { createSiteIndex } from '#server/sites/hosts/site-index.ts'
 import { createVisitSigner } from '#server/sales/attribution/visit-signer.ts'
 import { openTraces } from '#server/platform/traces/open-traces.ts'
@@ -120,7 +120,7 @@ export async function createContext(parts: {
     ...createMarks(keys),
     limits: createRateLimits(db),
     turns: createKeyedQueue(),
-    apiDocument: openApiDocument(),
+    apiDocument: createApiDocumentLoader(),
     visits: createVisitCounter(db, clock),
     uploads,
     uploadTurns: createUploadLimiters(),
@@ -149,7 +149,7 @@ const createMarks = (keys: Awaited<ReturnType<typeof readAuthKeys>>) => ({
   devices: createDeviceCookies(keys),
   eventUnlockSigner: createEventUnlockSigner(keys),
   keyedIds: createKeyedIds(keys),
-  mailMarks: createUnwantedMailTokens(keys),
+  mailMarks: createMailPreferenceTokens(keys),
   tracking: createVisitSigner(keys),
 })
 

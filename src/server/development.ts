@@ -16,7 +16,7 @@ declare global {
   var foyerDevelopment: Promise<Context> | undefined
 }
 
-export const developmentContext = (): Promise<Context> => (globalThis.foyerDevelopment ??= build())
+export const openDevelopmentContext = (): Promise<Context> => (globalThis.foyerDevelopment ??= build())
 
 async function build(): Promise<Context> {
   const config = readConfig(process.env)

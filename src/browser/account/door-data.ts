@@ -26,7 +26,7 @@ export async function deleteDoorData(accountId: string): Promise<number> {
 }
 
 /** Returns the number of scans and sales of all accounts and pairings that this browser hasn't sent. */
-export async function countUnsent(): Promise<number> {
+export async function countUnsentDoorRecords(): Promise<number> {
   const known = await listDatabases()
   const doors = [...known].filter((name) => OWNED.test(name))
   const counts = await Promise.all(doors.map((name) => countUnsentIn(name, known)))

@@ -21,7 +21,7 @@ export async function createPasskey(options: Options) {
 }
 
 /** Returns undefined if the user or the device declines. */
-export async function usePasskey(options: Options) {
+export async function requestPasskeyAssertion(options: Options) {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   try {
     // See `createPasskey` for the cast.

@@ -2,7 +2,7 @@ import { FetchError, ofetch } from 'ofetch'
 import type { Method } from '#contracts/platform/endpoint.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
 import { readAccessToken } from '#browser/platform/session/access-token.ts'
-import { clientFailure, readFile, readResponse } from './read-response.ts'
+import { clientFailure, readBlob, readResponse } from './read-response.ts'
 
 export interface RequestOptions {
   headers?: Record<string, string>
@@ -70,7 +70,7 @@ async function sendOnce(method: Method, url: string, request: Sent): Promise<Res
   } catch (error) {
     return requestFailure(error)
   }
-  return request.isFile && response.ok ? readFile(response) : readResponse(response)
+  return request.isFile && response.ok ? readBlob(response) : readResponse(response)
 }
 
 /**

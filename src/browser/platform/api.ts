@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { CallOf, DataOf, Endpoint } from '#contracts/platform/endpoint.ts'
+import type { RequestOf, DataOf, Endpoint } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { sendRequest, type RequestOptions } from './api-client.ts'
 import { unexpectedData } from './read-response.ts'
@@ -7,7 +7,7 @@ import { unexpectedData } from './read-response.ts'
 /** Calls an endpoint. Fails with RESPONSE_HANDLING_ERROR if the response doesn't match the contract's schema. */
 export async function call<E extends Endpoint>(
   contract: E,
-  input: CallOf<E>,
+  input: RequestOf<E>,
   options: RequestOptions = {},
 ): Promise<Result<DataOf<E>>> {
   // CallOf<E> has at most these three keys, each with the type of its schema.

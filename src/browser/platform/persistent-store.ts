@@ -87,5 +87,5 @@ export function sessionStore<Value>(
 }
 
 /** A store kept in local storage as plain text. */
-export const persistentText = (key: string): WritableAtom<string | undefined> =>
+export const persistentTextStore = (key: string): WritableAtom<string | undefined> =>
   persistentAtom<string | undefined>(key)

@@ -1,6 +1,6 @@
 import { api } from '#browser/platform/api-client.ts'
 import { readResponse, validateData } from '#browser/platform/read-response.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import type { CartHold, putCart } from '#contracts/shop/carts.ts'
 import type { FeeConfiguration } from '#model/pricing/fees.ts'
 import type { Result } from '#model/platform/result.ts'
@@ -14,7 +14,7 @@ import { cartPath, firstHold } from './first-hold.ts'
 
 export async function holdCart(
   cartId: string,
-  body: CallOf<typeof putCart>['body'],
+  body: RequestOf<typeof putCart>['body'],
 ): Promise<Result<CartHold>> {
   const { sent } = firstHold
   firstHold.sent = undefined

@@ -1,5 +1,5 @@
 import { CART_ID_KEY, readStoredText } from '#browser/platform/storage.ts'
-import { hasFormCart } from './stored-cart.ts'
+import { hasCartCookie } from './stored-cart.ts'
 
 export interface FirstHold {
   cartId: string
@@ -20,7 +20,7 @@ export const cartPath = (cartId: string): string => `/api/public/carts/${cartId}
  */
 export function sendFirstHold(items: readonly { ticketTypeId: string; quantity: number }[]): void {
   // `randomUUID` is missing on pages without HTTPS.
-  if (firstHold.sent || readStoredText(CART_ID_KEY) || hasFormCart() || !('randomUUID' in crypto)) return
+  if (firstHold.sent || readStoredText(CART_ID_KEY) || hasCartCookie() || !('randomUUID' in crypto)) return
   const cartId = crypto.randomUUID()
   const body = JSON.stringify({ items })
   firstHold.sent = { cartId, body, answer: put(cartId, body) }

@@ -12,4 +12,4 @@ export function countStoredTickets(): number {
 }
 
 /** Returns true if a form without JavaScript has created a cart that must be taken over. */
-export const hasFormCart = (): boolean => readCookie(CART_COOKIES.cartId) !== undefined
+export const hasCartCookie = (): boolean => readCookie(CART_COOKIES.cartId) !== undefined

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { REMOVABLE_FACTORS } from '#model/people/account-care.ts'
+import { REMOVABLE_FACTORS } from '#model/people/account-actions.ts'
 import { reference } from '#model/platform/bounds.ts'
 import { customer, enteredPassword } from '#model/people/accounts.ts'
 import { secondFactorCode } from '#contracts/platform/accounts.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cursor, objectId, reference } from '#model/platform/bounds.ts'
-import { moment } from '#model/platform/time/moments.ts'
+import { isoDateTime } from '#model/platform/time/moments.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const state = z.nullable(z.record(z.string(), z.unknown()))
@@ -30,7 +30,7 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-const limit = z.optional(moment('Use a date and time in ISO 8601.'))
+const limit = z.optional(isoDateTime('Use a date and time in ISO 8601.'))
 
 export const listAuditLog = endpoint({
   description:

@@ -12,7 +12,7 @@ import {
 import { unusualHold } from '#model/catalog/inventory/unusual-holds.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
-import { eventNews } from './event-news.ts'
+import { eventChangeEmail } from './event-change-email.ts'
 
 const status = z.enum(['draft', 'published', 'cancelled'])
 const gap = z.object({ path: z.string(), message: z.string() })
@@ -175,7 +175,7 @@ export const getEventNews = endpoint({
   access: 'promoter',
   scope: 'events:read',
   params: idParams,
-  data: z.object({ news: z.nullable(eventNews) }),
+  data: z.object({ news: z.nullable(eventChangeEmail) }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { version } from '#model/platform/bounds.ts'
-import { moment } from '#model/platform/time/moments.ts'
+import { isoDateTime } from '#model/platform/time/moments.ts'
 import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
 import { saleStatus } from '#model/catalog/catalog.ts'
 import { maxPerOrderOf } from '#model/sales/customer-limits.ts'
@@ -84,7 +84,7 @@ const count = (fewest: number, most: number) =>
     .int('Enter a whole number.')
     .check(z.minimum(fewest, `Enter ${fewest} or more.`), z.maximum(most, `Enter ${most} or less.`))
 const name = z.string().check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(120))
-const saleMoment = z.nullable(moment('Enter a date and a time.'))
+const saleMoment = z.nullable(isoDateTime('Enter a date and a time.'))
 const id = z.uuid('This id doesn’t exist.')
 
 export const ticketTypeFields = z

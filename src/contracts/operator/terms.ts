@@ -3,7 +3,7 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 import { platformTerms } from '#contracts/console/pricing/terms.ts'
 import { reference } from '#model/platform/bounds.ts'
 import { currency } from '#model/platform/currency.ts'
-import { moment } from '#model/platform/time/moments.ts'
+import { isoDateTime } from '#model/platform/time/moments.ts'
 
 const termsChange = z.object({
   id: z.number(),
@@ -36,7 +36,7 @@ export const termsOfPromoter = z.object({
 export type TermsOfPromoter = z.infer<typeof termsOfPromoter>
 
 /** Time from which the terms apply. Default: now. Earlier times are refused. */
-const effectiveFrom = z.optional(moment('Use a date and time in ISO 8601.'))
+const effectiveFrom = z.optional(isoDateTime('Use a date and time in ISO 8601.'))
 const body = z.extend(platformTerms, { currency, effectiveFrom })
 const params = z.object({ id: reference })
 const LATER =

@@ -81,7 +81,7 @@ export type InputOf<E extends Endpoint> = Present<{
   (E['idempotencyKey'] extends 'required' ? { idempotencyKey: string } : unknown)
 
 /** Input of an endpoint for callers, before validation. */
-export type CallOf<E extends Endpoint> = Present<{
+export type RequestOf<E extends Endpoint> = Present<{
   params: Given<E['params']>
   query: Given<E['query']>
   body: Given<E['body']>

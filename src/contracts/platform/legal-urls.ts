@@ -4,14 +4,14 @@ import type { LegalKind } from '#model/sites/legal.ts'
 export const legalUrl = (kind: LegalKind): string => `/legal/${kind}`
 
 /** URL of a legal page of a promoter, or of the main site if `by` is omitted. Without a version, the page shows the current one. */
-export const legalTextUrl = (of: {
+export const legalTextUrl = (legalText: {
   kind: LegalKind
   promoterId: string | null
   version?: number | undefined
 }): string => {
-  const query = new URLSearchParams({ by: of.promoterId ?? MAIN_SITE })
-  if (of.version !== undefined) query.set('version', String(of.version))
-  return `${legalUrl(of.kind)}?${query.toString()}`
+  const query = new URLSearchParams({ by: legalText.promoterId ?? MAIN_SITE })
+  if (legalText.version !== undefined) query.set('version', String(legalText.version))
+  return `${legalUrl(legalText.kind)}?${query.toString()}`
 }
 
 /** Value of the query parameter `by` for legal pages of the main site. */

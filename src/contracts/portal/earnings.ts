@@ -220,7 +220,7 @@ export const requestEventPayout = endpoint({
 
 export const decidePayout = endpoint({
   description:
-    'Approves or rejects a payout that needs approval. PAYOUT_DECIDED when it is already decided; PAYOUT_NOT_COVERED when ' +
+    'Approves or refuses a payout that needs approval. PAYOUT_DECIDED when it is already decided; PAYOUT_NOT_COVERED when ' +
     'refunds have reduced the balance below the requested payouts, so that it can’t be approved.',
   method: 'POST',
   path: '/api/promoter/payouts/{id}/decide',
@@ -234,7 +234,7 @@ export const decidePayout = endpoint({
 
 export const decideEarnings = endpoint({
   description:
-    'Approves or rejects earnings that need approval. `decided` is the number of changed earnings; ids ' +
+    'Approves or refuses earnings that need approval. `decided` is the number of changed earnings; ids ' +
     'of others are ignored.',
   method: 'POST',
   path: '/api/promoter/earnings/decide',

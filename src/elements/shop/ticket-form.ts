@@ -55,7 +55,7 @@ export class TicketForm extends HTMLElement {
     const selections = this.selections()
     const count = selections.reduce((sum, selection) => sum + selection.quantity, 0)
     if (count === 0) return 'Choose tickets'
-    const total = this.order?.totalOf(this, selections)
+    const total = this.order?.formatSelectionTotal(this, selections)
     return `Add ${count} ${count === 1 ? 'ticket' : 'tickets'}${total ? ` · ${total}` : ''}`
   }
 

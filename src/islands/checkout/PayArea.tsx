@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { countTickets, cartItemName } from '#model/sales/cart.ts'
-import { retryExpired } from '#stores/shop/cart.ts'
+import { retryExpiredHold } from '#stores/shop/cart.ts'
 import { $isExpired } from '#stores/shop/cart-expiry.ts'
 import { $holdStatus, $shortfallMessage } from '#stores/shop/cart-hold.ts'
 import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
@@ -58,7 +58,7 @@ function HoldEnded() {
         ))}
       </ul>
       <div className="notice-actions">
-        <Button busy={status === 'sending'} onClick={() => void retryExpired()}>
+        <Button busy={status === 'sending'} onClick={() => void retryExpiredHold()}>
           {status === 'sending' ? 'Trying…' : 'Hold tickets again'}
         </Button>
       </div>

@@ -20,7 +20,7 @@ import { AssignmentCard } from './AssignmentCard.tsx'
 import { LabelledValue } from '#ui/plots/LabelledValue.tsx'
 import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
-import { copyText } from '#islands/portal/links/share-link.ts'
+import { copyLink } from '#islands/portal/links/share-link.ts'
 import { StaleNotice } from './StaleNotice.tsx'
 import { linkTargetLabel } from '#islands/portal/links/link-messages.ts'
 import { addDays, dateAt, mondayOf } from '#model/platform/time/days.ts'
@@ -191,7 +191,7 @@ function LinkToCopy({ link }: { link: TrackingLink }) {
           {formatCount(clicks, 'visit')}, {formatCount(tickets, 'ticket')}, {formatAmount(revenue, currency)}
         </p>
       </div>
-      <Button onClick={() => void copyText(link.shortUrl)}>Copy link</Button>
+      <Button onClick={() => void copyLink(link.shortUrl)}>Copy link</Button>
     </Card>
   )
 }

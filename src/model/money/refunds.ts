@@ -218,13 +218,13 @@ export type RefundStep = 'record' | 'record after all' | 'fail' | 'nothing'
  * that was reported as refused but exists.
  */
 export function decideRefundUpdate(
-  standing: RefundState,
+  current: RefundState,
   reported: { status: RefundState['status']; id: string | null },
 ): RefundStep {
   const isFailure = reported.status === 'failed'
-  if (standing.status === 'pending') return isFailure ? 'fail' : 'record'
-  if (standing.status === 'succeeded')
-    return isFailure && reported.id !== null && reported.id === standing.providerRefundId ? 'fail' : 'nothing'
-  const wasRefused = standing.providerRefundId === null
+  if (current.status === 'pending') return isFailure ? 'fail' : 'record'
+  if (current.status === 'succeeded')
+    return isFailure && reported.id !== null && reported.id === current.providerRefundId ? 'fail' : 'nothing'
+  const wasRefused = current.providerRefundId === null
   return !isFailure && wasRefused && reported.id !== null ? 'record after all' : 'nothing'
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { roundedQuotient } from '#model/platform/money.ts'
+import { multiplyByFraction } from '#model/platform/money.ts'
 import type { LedgerAccount, LedgerEntry } from './ledger.ts'
 import { minPayoutCents } from './payouts.ts'
-import { payableByStripe } from './stripe-amounts.ts'
+import { largestStripePayout } from './stripe-amounts.ts'
 
 /** Settlements are payouts to promoters; see docs/settlements.md. All amounts are in minor units. */
 
@@ -82,7 +82,7 @@ export function divideBalance(sums: SettlementSums, rules: SettlementRules): Set
 }
 
 const partOf = (cents: number, basisPoints: number): number =>
-  cents <= 0 ? 0 : roundedQuotient(cents, basisPoints, 10_000)
+  cents <= 0 ? 0 : multiplyByFraction(cents, basisPoints, 10_000)
 
 /**
  * Returns the amount that a settlement pays out. Undefined below the minimum (`minPayoutCents`). The part that the provider can't pay out
@@ -92,7 +92,7 @@ export function settleableCents(
   { availableCents }: SettlementBalance,
   { currency, method }: { currency: string; method: 'provider' | 'bank' },
 ): number | undefined {
-  const cents = method === 'provider' ? payableByStripe(availableCents, currency) : availableCents
+  const cents = method === 'provider' ? largestStripePayout(availableCents, currency) : availableCents
   return cents >= minPayoutCents(currency) ? cents : undefined
 }
 

@@ -156,4 +156,4 @@ export const UNDO_EMAIL_LINK_SECONDS = 7 * 86_400
 export const PLAIN_NAME = /^[\p{L}\p{M} '’-]{1,40}$/u
 
 /** Returns the name when it is safe to show to strangers, '' otherwise. */
-export const plainName = (name: string): string => (PLAIN_NAME.test(name) ? name : '')
+export const plainNameOrEmpty = (name: string): string => (PLAIN_NAME.test(name) ? name : '')

@@ -22,10 +22,10 @@ export const money = z
 export const epochMs = z.number().check(z.minimum(0), z.maximum(8.64e15))
 
 /** A record with at most `most` entries and short keys. `params` is used in the OpenAPI document. */
-export const recordOf = <Value extends z.ZodMiniType>(most: number, value: Value) =>
+export const recordOf = <Value extends z.ZodMiniType>(maxKeys: number, value: Value) =>
   z.record(z.string().check(z.maxLength(60)), value).check(
-    z.refine((given) => Object.keys(given).length <= most, {
-      error: `Send at most ${most} entries.`,
-      params: { maxProperties: most },
+    z.refine((given) => Object.keys(given).length <= maxKeys, {
+      error: `Send at most ${maxKeys} entries.`,
+      params: { maxProperties: maxKeys },
     }),
   )

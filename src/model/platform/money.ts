@@ -57,11 +57,11 @@ export const isWholeCents = (major: number, currencyCode: string): boolean =>
   toCents(major, currencyCode) >= 1 && hasValidDecimals(major, currencyCode)
 
 /** Returns `cents × basisPoints / 10,000`, rounded half up. Amounts must not be negative. */
-export const basisPointsOf = (cents: number, basisPoints: number): number =>
+export const applyBasisPoints = (cents: number, basisPoints: number): number =>
   Math.floor((cents * basisPoints + BASIS_POINTS / 2) / BASIS_POINTS)
 
 /** Returns `cents × numerator / denominator`, rounded half up. Exact for products of any size. Amounts must not be negative. */
-export function roundedQuotient(cents: number, numerator: number, denominator: number): number {
+export function multiplyByFraction(cents: number, numerator: number, denominator: number): number {
   const whole = BigInt(denominator)
   return Number((BigInt(cents) * BigInt(numerator) * 2n + whole) / (2n * whole))
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import {
   basisPointsToFraction,
   percentageToBasisPoints,
-  basisPointsOf,
+  applyBasisPoints,
   toCents,
   toMajor,
 } from '#model/platform/money.ts'
@@ -49,8 +49,8 @@ export const ticketFeeCents = (rule: FeeRule, line: { priceCents: number; quanti
   line.priceCents === 0
     ? 0
     : rule.ticketBaseCents * line.quantity +
-      basisPointsOf(line.priceCents * line.quantity, rule.ticketBasisPoints)
+      applyBasisPoints(line.priceCents * line.quantity, rule.ticketBasisPoints)
 
 /** Specification §5: processing fee + order amount × percentage. The order amount is the subtotal after discount. */
 export const orderFeeCents = (rule: FeeRule, orderAmountCents: number): number =>
-  rule.orderBaseCents + basisPointsOf(orderAmountCents, rule.orderBasisPoints)
+  rule.orderBaseCents + applyBasisPoints(orderAmountCents, rule.orderBasisPoints)

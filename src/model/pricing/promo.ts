@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { allocate, percentToBasisPoints, basisPointsOf, toCents } from '#model/platform/money.ts'
+import { allocate, percentToBasisPoints, applyBasisPoints, toCents } from '#model/platform/money.ts'
 import type { promoCode } from './price-schemas.ts'
 
 export type PromoCode = z.infer<typeof promoCode>
@@ -33,7 +33,7 @@ export function discountCents(discount: Discount | undefined, lines: readonly Di
     .filter((line) => isDiscounted(discount, line.ticketTypeId))
     .reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
   if (discount.type === 'fixed') return Math.min(discount.cents, covered)
-  return Math.min(basisPointsOf(covered, discount.basisPoints), discount.maxCents ?? covered, covered)
+  return Math.min(applyBasisPoints(covered, discount.basisPoints), discount.maxCents ?? covered, covered)
 }
 
 /**

@@ -40,11 +40,11 @@ export const doesDomainResolve = (status: DomainStatus): boolean =>
  */
 export function domainStateAfterCheck(
   claim: { status: DomainStatus; failingSince: number | undefined },
-  found: 'proven' | 'missing' | 'no answer',
+  result: 'proven' | 'missing' | 'no answer',
   now: number,
 ): { status: DomainStatus; failingSince: number | undefined } {
-  if (found === 'proven') return { status: 'verified', failingSince: undefined }
-  if (found === 'no answer' || !doesDomainResolve(claim.status)) return claim
+  if (result === 'proven') return { status: 'verified', failingSince: undefined }
+  if (result === 'no answer' || !doesDomainResolve(claim.status)) return claim
   const failingSince = claim.failingSince ?? now
   return now - failingSince >= DOMAIN_GRACE_MS
     ? { status: 'lapsed', failingSince: undefined }
@@ -57,10 +57,10 @@ export function domainStateAfterCheck(
  */
 export function nextDomainCheckAt(
   claim: { id: string; failingSince: number | undefined },
-  found: 'proven' | 'missing' | 'no answer',
+  result: 'proven' | 'missing' | 'no answer',
   now: number,
 ): number {
-  if (found === 'no answer') return now + ASK_AGAIN_MS
+  if (result === 'no answer') return now + ASK_AGAIN_MS
   const own = (Number.parseInt(claim.id.slice(0, 4), 16) / 0x1_00_00) * SPREAD_MS
   const daily = now + RECHECK_MS - own
   return claim.failingSince === undefined ? daily : Math.min(daily, claim.failingSince + DOMAIN_GRACE_MS)

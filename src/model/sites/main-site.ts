@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emailAddress } from '#model/people/people.ts'
 import { brandSettings } from './brand-settings.ts'
-import { FALLBACK_SETTINGS, type SiteSettings } from './sites.ts'
+import { FALLBACK_SITE_SETTINGS, type SiteSettings } from './sites.ts'
 
 export const mainSiteSettings = z.extend(
   z.pick(brandSettings, {
@@ -18,7 +18,7 @@ export const mainSiteSettings = z.extend(
 )
 export type MainSiteSettings = z.infer<typeof mainSiteSettings>
 
-export const DEFAULT_MAIN_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Foyer' }
+export const DEFAULT_MAIN_SITE_SETTINGS: SiteSettings = { ...FALLBACK_SITE_SETTINGS, siteName: 'Foyer' }
 
 const LABELS: Readonly<Record<keyof MainSiteSettings, string>> = {
   siteName: 'name',

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { OpenDatabase } from '#server/platform/db/open-database.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { listDeadMailRows, requeueDeadMails, type DeadMail } from '#server/platform/outbox/mail-rows.ts'
-import { listMailReports, type PromoterMailReports } from '#server/messages/delivery/unwanted-rows.ts'
+import { listMailReports, type PromoterMailReports } from '#server/messages/delivery/unsubscription-rows.ts'
 import { setPromoterTrusted } from '#server/platform/outbox/trust-rows.ts'
 import { CommandRefused, printLine, withDatabase } from './command.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
-import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/parse-domain-name.ts'
 import { listDemoPromoters } from '#server/demo/demo-data-rows.ts'
 import { hasDemo } from '#server/platform/demo-rules.ts'
 import type { Database } from '#server/platform/db/tables.ts'

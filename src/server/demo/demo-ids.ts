@@ -1,4 +1,4 @@
-import { deriveId } from './chance.ts'
+import { deriveId } from './seeded-random.ts'
 
 export const promoterIdOf = (promoter: { slug: string }): string => deriveId('promoter', promoter.slug)
 

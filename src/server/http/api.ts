@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Endpoint, Method } from '#contracts/platform/endpoint.ts'
-import { fail, failStorage, type ErrorCode } from '#contracts/platform/errors.ts'
+import { fail, failStorageUnavailable, type ErrorCode } from '#contracts/platform/errors.ts'
 import { paymentWebhook } from '#contracts/checkout/payments.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
@@ -21,7 +21,7 @@ import { answerStatement, STATEMENT_FORMATS, statementRoute } from '#server/http
 import { STATEMENT_FILES } from '#server/http/answers/answer-settlement-statement.ts'
 import { answerUpload } from '#server/http/answers/answer-upload.ts'
 import { bindAll } from '#server/http/bindings/bind-all.ts'
-import { logSecurityResult } from '#server/http/bindings/observe-result.ts'
+import { logSecurityResult } from '#server/http/bindings/log-security-result.ts'
 import {
   answerFeeInvoice,
   answerOperatorFeeInvoice,
@@ -53,7 +53,7 @@ import {
 import { toEnvelope } from './envelope.ts'
 import { receiveText } from './parse-request.ts'
 import {
-  handle,
+  handleVisitor,
   handleDoor,
   handleMember,
   handleOperator,
@@ -87,7 +87,7 @@ export function createApi(context: Context): Api {
   app.onError((error, request) => {
     const requestId = request.env?.outgoing?.getHeader('x-request-id')
     context.log.error({ err: error, requestId, path: request.req.path }, 'A request failed')
-    if (isUploadStoreDown(error)) return toEnvelope(failStorage())
+    if (isUploadStoreDown(error)) return toEnvelope(failStorageUnavailable())
     return toEnvelope(fail(codeOfError(context, error, request.req.method)))
   })
   return app
@@ -114,7 +114,7 @@ function contractRoutes(context: Context): Route[] {
     routes.push({ method, path, handle })
   }
   const bind: Bind = (contract, useCase) =>
-    add(expectAccess(contract, 'anyone'), handle(context, contract, useCase))
+    add(expectAccess(contract, 'anyone'), handleVisitor(context, contract, useCase))
   const bindSignedIn: BindSignedIn = (contract, useCase) =>
     add(expectAccess(contract, 'account'), handleSignedIn(context, contract, useCase))
   const bindUpload: BindUpload = (contract, useCase, limit) => {

@@ -28,6 +28,6 @@ export function toEnvelope<E extends Endpoint>(result: Result<DataOf<E>, ErrorCo
       headers: { ...headers, ...retryAfter },
     })
   }
-  const { success, data, beside } = result
-  return Response.json({ success, data, ...beside }, { status: contract?.status ?? 200, headers })
+  const { success, data, extraFields } = result
+  return Response.json({ success, data, ...extraFields }, { status: contract?.status ?? 200, headers })
 }

@@ -5,7 +5,7 @@ import { maintenanceRetrySeconds, type Maintenance } from '#model/platform/maint
 import { isStaffPath, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
-import { isFromHere } from '#server/messages/delivery/may-read-mailbox.ts'
+import { isFromThisMachine } from '#server/messages/delivery/mailbox-access.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'
 import { resolveSite, MAX_SITE_WAIT_MS } from '#server/sites/hosts/resolve-site.ts'
 import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
@@ -31,7 +31,7 @@ import type { PageCache } from '#server/http/page-cache/page-cache.ts'
 import { hasDisconnected } from '#server/http/pages/page-request.ts'
 import { createPages, type AddPreloads, type Pages } from '#server/http/pages/pages.ts'
 import { isTrackedVisit, receiveVisit } from '#server/http/pages/receive-visit.ts'
-import { removeContentHeaders, sendErrorOrAbort, sendError } from '#server/http/answers/refusals.ts'
+import { removeContentHeaders, sendErrorOrAbort, sendError } from '#server/http/answers/send-error.ts'
 import { PageUnavailable, type HandlePage } from '#server/http/pages/render-page.ts'
 import { isOwnOrigin, readClient, setSecurityHeaders } from './security.ts'
 import type { ServeFile } from '#server/http/pages/static-files.ts'
@@ -118,7 +118,7 @@ function createAnswer(parts: { context: Context; pages: Pages; serveFile: ServeF
     if (serveFile(request, response, path)) return void (record.endpoint = STATIC_FILE)
     // Uploaded files are the same on all sites.
     if (path.startsWith(urls.upload(''))) return answerApi(request, response, { address, record, origin })
-    const here = isFromHere({ host: target.site.host, address, isForwarded })
+    const here = isFromThisMachine({ host: target.site.host, address, isForwarded })
     const found = { ...target, ...facts, isForwarded, isFromHere: here }
     return answerMetrics(request, response, found) ?? answerOnSite(request, response, found)
   }

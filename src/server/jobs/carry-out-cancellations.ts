@@ -83,7 +83,7 @@ async function decide(
   if (decided.error.code === 'REFUND_NOTHING_LEFT') return NOTHING_TO_GIVE
   // The event is cancelled even if a refund is impossible, so the missing refund is reported as a problem.
   const words = eventNotRefundedMessage(decided.error.message)
-  const added = await raisePaymentProblem(trx, { orderId, words, now })
+  const added = await raisePaymentProblem(trx, { orderId, message: words, now })
   logPaymentProblems(context, orderId, added)
   return { refundId: null, isRefused: true }
 }

@@ -3,7 +3,7 @@ import type { Clock, Context } from '#server/context.ts'
 import { encryptPlaintext } from '#server/platform/encryption/encrypt-secrets.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { carryOutCancellations } from './carry-out-cancellations.ts'
-import { cleanAccounts } from './clean-accounts.ts'
+import { deleteExpiredAccountData } from './delete-expired-account-data.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
 import { deleteUnusedUploads } from './delete-unused-uploads.ts'
@@ -14,7 +14,7 @@ import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { addPendingReports } from '#server/reports/reports/add-pending-reports.ts'
-import { describeMessage } from '#server/platform/log-serializers.ts'
+import { describeErrorMessage } from '#server/platform/log-serializers.ts'
 import { deleteNode } from '#server/platform/health/node-rows.ts'
 import { writeHeartbeat } from '#server/platform/health/write-heartbeat.ts'
 import { removeDueFactors } from '#server/people/factor-removals/remove-due-factors.ts'
@@ -33,7 +33,7 @@ import { sendChangeNotifications, notifyLateBuyers } from './notifications/send-
 
 /**
  * Interval at which hosts and settings are reloaded, in case a database notification was lost
- * (`http/page-cache/keep-fresh.ts`).
+ * (`http/page-cache/listen-for-changes.ts`).
  */
 const RELOAD_EVERY_MS = 30_000
 const CLEAN_EVERY_MS = 60_000
@@ -52,11 +52,11 @@ type Jobs = Record<string, (() => Promise<unknown>) | Timed>
 /** Runs all jobs repeatedly until stopped. A failed job is logged and runs again in the next round. */
 export function startJobs(
   context: Context,
-  post: Pick<MailDispatcher, 'poll'> | undefined,
+  mailDispatcher: Pick<MailDispatcher, 'poll'> | undefined,
 ): { stop: () => Promise<void> } {
   const stopped = new AbortController()
   const running = Promise.all(
-    loopsOf(context, post, stopped.signal).map((jobs) => repeat(context, jobs, stopped.signal)),
+    loopsOf(context, mailDispatcher, stopped.signal).map((jobs) => repeat(context, jobs, stopped.signal)),
   )
   return {
     stop: async () => {
@@ -84,7 +84,7 @@ function loopsOf(
     'send settlements': () => sendSettlements(context),
     // Emails are sent outside this loop, so that a slow mail server doesn't delay other jobs.
     'poll emails': async () => post?.poll(),
-    'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => cleanAccounts(context)),
+    'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => deleteExpiredAccountData(context)),
     'remove second factors': every(CLEAN_EVERY_MS, context.clock, () => removeDueFactors(context)),
     'reload sites': every(RELOAD_EVERY_MS, context.clock, () => context.sites.reload()),
   }
@@ -191,7 +191,7 @@ async function runJob(
     await run()
     health.jobEnded(name, clock.now())
   } catch (error) {
-    health.jobEnded(name, clock.now(), error instanceof Error ? describeMessage(error) : 'unknown')
+    health.jobEnded(name, clock.now(), error instanceof Error ? describeErrorMessage(error) : 'unknown')
     log.error({ err: error, job: name }, 'A job failed')
   }
 }

@@ -1,5 +1,5 @@
 import { call } from '#browser/platform/api.ts'
-import { messageOr } from '#browser/platform/server-message.ts'
+import { serverMessageOr } from '#browser/platform/server-message.ts'
 import {
   confirmResetPassword,
   resendVerification as resendContract,
@@ -55,7 +55,7 @@ async function toggling<Data>(ask: () => Promise<Result<Data>>, fallback: string
     $auth.set({ ...$auth.get(), isLoading: false })
     return answer
   }
-  const message = messageOr(answer.error, fallback)
+  const message = serverMessageOr(answer.error, fallback)
   $auth.set({ ...$auth.get(), isLoading: false, error: message })
   return { success: false, error: { ...answer.error, message } }
 }

@@ -1,7 +1,7 @@
 import { atom, computed, onMount } from 'nanostores'
 import { call } from '#browser/platform/api.ts'
 import { goTo } from '#browser/platform/navigate.ts'
-import { messageOr } from '#browser/platform/server-message.ts'
+import { serverMessageOr } from '#browser/platform/server-message.ts'
 import { sessionStore } from '#browser/platform/persistent-store.ts'
 import {
   $storedSession,
@@ -120,7 +120,7 @@ export async function refreshAuth(): Promise<void> {
     return updateSession(customer) ? setSignedIn(customer) : undefined
   }
   if (isLeft) return
-  const message = messageOr(answer.error, 'Failed to refresh authentication')
+  const message = serverMessageOr(answer.error, 'Failed to refresh authentication')
   $refreshError.set(message)
   clearSession()
   setSignedOut(message)

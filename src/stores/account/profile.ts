@@ -36,7 +36,7 @@ export async function changePassword(body: z.input<(typeof changePasswordContrac
   return adopt(answer)
 }
 
-export async function readExport(password: string): Promise<Result<string>> {
+export async function fetchAccountExport(password: string): Promise<Result<string>> {
   const answer = await call(exportAccount, { body: { password } })
   return answer.success ? { success: true, data: JSON.stringify(answer.data, null, 2) } : answer
 }

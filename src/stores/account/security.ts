@@ -69,7 +69,7 @@ export async function renewRecoveryCodes(password: string) {
   return answer
 }
 
-export const keepFactors = async () => keepSecurity(await call(keepOwnSecondFactors, {}))
+export const cancelFactorRemoval = async () => keepSecurity(await call(keepOwnSecondFactors, {}))
 
 function keepSecurity(answer: Result<SecurityState>): Result<SecurityState> {
   if (answer.success) security.adopt(answer.data)

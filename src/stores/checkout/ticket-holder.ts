@@ -24,7 +24,7 @@ const orderParams = ({ orderId, ticketId }: Extract<TicketAccess, { orderId: str
 
 const codes = createRetryKey()
 
-export async function replaceCode(held: TicketAccess): Acted {
+export async function replaceHeldTicketCode(held: TicketAccess): Acted {
   const options = codes.headersOf(held)
   const answer = await ('pageId' in held
     ? call(replaceTicketCode, { params: { id: held.pageId } }, options)

@@ -14,9 +14,9 @@ export async function saveLegalText({
   version,
 }: Pick<LegalText, 'kind' | 'text' | 'version'>): Promise<Result<{ text: LegalText }>> {
   const answer = await callPromoter(putLegalText, { params: { kind }, body: { text, version } })
-  if (answer.success) takeLegalText(answer.data.text)
+  if (answer.success) replaceLegalText(answer.data.text)
   return answer
 }
 
-export const takeLegalText = (text: LegalText): void =>
+export const replaceLegalText = (text: LegalText): void =>
   legalTexts.change((texts) => texts.map((each) => (each.kind === text.kind ? text : each)))

@@ -12,7 +12,7 @@ import {
   type PromoFields,
   type PromoFilters,
 } from '#contracts/console/pricing/promo-codes.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter, promoterHeaders } from './own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
@@ -42,13 +42,13 @@ export const removePromoCode = async (id: string) => {
   return answer
 }
 
-export const createPromoCodes = async (body: CallOf<typeof createPromoBatch>['body']) => {
+export const createPromoCodes = async (body: RequestOf<typeof createPromoBatch>['body']) => {
   const answer = await callPromoter(createPromoBatch, { body })
   if (answer.success) await promoOptions.load()
   return answer
 }
 
-export const importPromoFile = async (file: Blob, query: CallOf<typeof importPromoCodes>['query']) => {
+export const importPromoFile = async (file: Blob, query: RequestOf<typeof importPromoCodes>['query']) => {
   const answer = await callPromoter(importPromoCodes, { query }, { file })
   if (answer.success && answer.data.batch) await promoOptions.load()
   return answer

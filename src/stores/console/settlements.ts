@@ -23,7 +23,7 @@ import {
   type Settlement,
   type StatementEntry,
 } from '#contracts/console/settlements.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { PayoutAccount } from '#contracts/portal/earnings.ts'
 import type { Result } from '#model/platform/result.ts'
@@ -70,13 +70,13 @@ export async function requestSettlement(currency: string, key: string): Promise<
   return answer
 }
 
-export async function saveSettlementSettings(body: CallOf<typeof putSettlementSettings>['body']) {
+export async function saveSettlementSettings(body: RequestOf<typeof putSettlementSettings>['body']) {
   const answer = await callPromoter(putSettlementSettings, { body })
   if (answer.success) settlementSettings.adopt(answer.data.settings)
   return answer
 }
 
-export async function changeBankAccount(body: CallOf<typeof changeContract>['body']) {
+export async function changeBankAccount(body: RequestOf<typeof changeContract>['body']) {
   const answer = await callPromoter(changeContract, { body })
   if (answer.success) bankAccounts.adopt(answer.data)
   return answer
@@ -91,7 +91,7 @@ export async function confirmBankAccounts() {
 export const undoBankAccountChange = (token: string) => call(undoContract, { body: { token } })
 
 /** Opens the setup at the payment provider. Creates the account there first if there is none. */
-export async function setUpAccount({ status }: PayoutAccount): Promise<Result<unknown>> {
+export async function setUpSettlementAccount({ status }: PayoutAccount): Promise<Result<unknown>> {
   if (status === 'none') {
     const created = await callPromoter(createSettlementAccount, {})
     if (!created.success) return created
@@ -102,13 +102,13 @@ export async function setUpAccount({ status }: PayoutAccount): Promise<Result<un
   return answer
 }
 
-export async function openDashboard(): Promise<Result<unknown>> {
+export async function openSettlementDashboard(): Promise<Result<unknown>> {
   const answer = await callPromoter(settlementDashboardLink, {})
   if (answer.success) goTo(answer.data.url)
   return answer
 }
 
-export const downloadStatement = (
+export const downloadSettlementStatement = (
   { id, number }: Settlement,
   format: 'csv' | 'pdf',
 ): Promise<Result<unknown>> =>

@@ -6,14 +6,14 @@ import {
   putFeeInvoiceSettings,
   type OperatorFeeInvoice,
 } from '#contracts/operator/fee-invoices.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
 
 export const billing = createResource(() => call(getFeeInvoiceSettings, {}))
 
-export async function saveBilling(body: CallOf<typeof putFeeInvoiceSettings>['body']) {
+export async function saveBilling(body: RequestOf<typeof putFeeInvoiceSettings>['body']) {
   const answer = await call(putFeeInvoiceSettings, { body })
   if (answer.success) await billing.load()
   return answer

@@ -23,7 +23,7 @@ export async function removeFromMainSite(id: string, reason: string) {
   return answer
 }
 
-export async function putBackOnMainSite(id: string) {
+export async function listOnMainSiteAgain(id: string) {
   const answer = await call(putEventBack, { params: { id } })
   if (answer.success) await mainSiteEvents.reload()
   return answer

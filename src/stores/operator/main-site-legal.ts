@@ -14,9 +14,9 @@ export async function saveMainSiteLegalText({
   version,
 }: Pick<LegalText, 'kind' | 'text' | 'version'>) {
   const answer = await call(putMainSiteLegalText, { params: { kind }, body: { text, version } })
-  if (answer.success) takeMainSiteLegalText(answer.data.text)
+  if (answer.success) replaceMainSiteLegalText(answer.data.text)
   return answer
 }
 
-export const takeMainSiteLegalText = (text: LegalText): void =>
+export const replaceMainSiteLegalText = (text: LegalText): void =>
   mainSiteLegalTexts.change((texts) => texts.map((each) => (each.kind === text.kind ? text : each)))

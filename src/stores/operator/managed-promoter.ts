@@ -1,4 +1,4 @@
-import { $chosenPromoter } from '#browser/account/staff-session.ts'
+import { $chosenPromoterId } from '#browser/account/staff-session.ts'
 import { call } from '#browser/platform/api.ts'
 import type { AuditEntry } from '#contracts/console/audit.ts'
 import {
@@ -37,11 +37,11 @@ const MOVES: Readonly<Record<StatusChange, (id: string, text: string) => Promise
 }
 
 /** `text`: reason for the change, or message to the owners. */
-export const changePromoterStatus = (id: string, move: StatusChange, text: string): Promise<Changed> =>
-  MOVES[move](id, text)
+export const changePromoterStatus = (id: string, change: StatusChange, text: string): Promise<Changed> =>
+  MOVES[change](id, text)
 
 /** Shows the promoter after a change, and reloads its audit log. */
-export function showPromoter({ promoter }: { promoter: ManagedPromoter }): void {
+export function updateShownPromoter({ promoter }: { promoter: ManagedPromoter }): void {
   managedPromoter.adopt(promoter)
   void promoterLog.load({ id: promoter.id })
 }
@@ -50,8 +50,8 @@ export const addNoteToPromoter = (id: string, text: string): Promise<Changed> =>
   call(addPromoterNote, { params: { id }, body: { text } })
 
 /** Lets the operator act for the promoter, and opens the promoter's console. */
-export async function startActing(id: string, reason: string) {
+export async function startActingForPromoter(id: string, reason: string) {
   const answer = await call(startSupport, { params: { id }, body: { reason } })
-  if (answer.success) $chosenPromoter.set(id)
+  if (answer.success) $chosenPromoterId.set(id)
   return answer
 }

@@ -20,7 +20,7 @@ import {
   type OperatorSettlement,
   type PromoterBalances,
 } from '#contracts/operator/settlements.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import type { SettlementStatus } from '#model/money/settlements.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
@@ -42,7 +42,7 @@ export const debtorAccounts = createResource(async () =>
   mapData(await call(listDebtorAccounts, {}), (data) => data.debtorAccounts),
 )
 
-export async function changeDebtorAccount(body: CallOf<typeof changeContract>['body']) {
+export async function changeDebtorAccount(body: RequestOf<typeof changeContract>['body']) {
   const answer = await call(changeContract, { body })
   if (answer.success) debtorAccounts.adopt(answer.data.debtorAccounts)
   return answer
@@ -58,7 +58,7 @@ const reloading = async <Data>(answer: Promise<Result<Data>>): Promise<Result<Da
   return result
 }
 
-export const createBankFile = (body: CallOf<typeof createContract>['body']) =>
+export const createBankFile = (body: RequestOf<typeof createContract>['body']) =>
   reloading(call(createContract, { body }))
 
 export const markBankFilePaid = (id: string) => reloading(call(filePaidContract, { params: { id } }))
@@ -78,7 +78,7 @@ export const promoterSettlement = createResourceOf(
 
 export async function savePromoterSettlement(
   id: string,
-  body: CallOf<typeof putPromoterSettlementSettings>['body'],
+  body: RequestOf<typeof putPromoterSettlementSettings>['body'],
 ) {
   const answer = await call(putPromoterSettlementSettings, { params: { id }, body })
   if (answer.success) await promoterSettlement.load(id)
@@ -86,7 +86,11 @@ export async function savePromoterSettlement(
 }
 
 /** `key`: created once per decision of the user; a repeated request returns the same adjustment. */
-export async function adjustBalance(id: string, body: CallOf<typeof createAdjustment>['body'], key: string) {
+export async function adjustBalance(
+  id: string,
+  body: RequestOf<typeof createAdjustment>['body'],
+  key: string,
+) {
   const headers = { 'Idempotency-Key': key }
   const answer = await call(createAdjustment, { params: { id }, body }, { headers })
   if (answer.success) await promoterSettlement.load(id)

@@ -34,9 +34,9 @@ export async function retryRefund({ orderId, problem }: PaymentProblemView) {
 
 export async function markPaymentProblemHandled(
   { orderId, problem }: PaymentProblemView,
-  done: { note: string; outcome?: PaymentProblemOutcome | undefined },
+  resolution: { note: string; outcome?: PaymentProblemOutcome | undefined },
 ) {
-  const answer = await call(handledContract, { params: { id: orderId }, body: { problem, ...done } })
+  const answer = await call(handledContract, { params: { id: orderId }, body: { problem, ...resolution } })
   if (answer.success) await paymentProblems.reload()
   return answer
 }

@@ -37,13 +37,13 @@ export async function saveRegistration(
   return answer
 }
 
-export async function sendInvitation(email: string) {
+export async function sendPromoterInvitation(email: string) {
   const answer = await call(invitePromoter, { body: { email } })
   if (answer.success) await promoterInvitations.load()
   return answer
 }
 
-export async function revokeInvitation(id: string) {
+export async function revokeSentPromoterInvitation(id: string) {
   const answer = await call(revokePromoterInvitation, { params: { id } })
   await promoterInvitations.load()
   return answer

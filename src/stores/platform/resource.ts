@@ -1,7 +1,7 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { startTicker } from '#browser/platform/clock.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
-import { latestRequest } from './latest-request.ts'
+import { createLatestRequest } from './latest-request.ts'
 
 export interface ResourceState<Data> {
   status: 'loading' | 'ready' | 'error'
@@ -64,7 +64,7 @@ function openResource<Data, Params>(
   explain: (failure: Failure) => string,
 ) {
   const $store = atom<ResourceState<Data>>(LOADING)
-  const requests = latestRequest()
+  const requests = createLatestRequest()
   let isPending = false
   let loadedKey = ''
   // Not `get()`, because it would mount the store and load the data.
@@ -107,5 +107,5 @@ function openResource<Data, Params>(
 }
 
 /** Converts the data of a successful response; returns failures unchanged. */
-export const mapData = <From, To>(answer: Result<From>, take: (data: From) => To): Result<To> =>
-  answer.success ? { ...answer, data: take(answer.data) } : answer
+export const mapData = <From, To>(answer: Result<From>, transform: (data: From) => To): Result<To> =>
+  answer.success ? { ...answer, data: transform(answer.data) } : answer

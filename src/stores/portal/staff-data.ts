@@ -1,6 +1,6 @@
 import { call } from '#browser/platform/api.ts'
 import { serverMessage } from '#browser/platform/server-message.ts'
-import { $chosenPromoter, readStorefrontPromoterId, staffHeaders } from '#browser/account/staff-session.ts'
+import { $chosenPromoterId, readStorefrontPromoterId, staffHeaders } from '#browser/account/staff-session.ts'
 import { reloadPage } from '#browser/platform/navigate.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { getEarnings, type StaffEarnings } from '#contracts/portal/earnings.ts'
@@ -68,13 +68,13 @@ export async function saveStaffProfile(body: z.input<(typeof putStaffProfile)['b
 export const canChoosePromoter = (): boolean => readStorefrontPromoterId() === undefined
 
 export function choosePromoter(promoterId: string): void {
-  $chosenPromoter.set(promoterId)
+  $chosenPromoterId.set(promoterId)
   reloadPage()
 }
 
 /** Deletes the choice of a promoter that the member has left; the server then chooses one. Returns false if there was no choice. */
 export function clearChosenPromoter(): boolean {
-  const isChosen = canChoosePromoter() && $chosenPromoter.get() !== undefined
-  if (isChosen) $chosenPromoter.set(undefined)
+  const isChosen = canChoosePromoter() && $chosenPromoterId.get() !== undefined
+  if (isChosen) $chosenPromoterId.set(undefined)
   return isChosen
 }

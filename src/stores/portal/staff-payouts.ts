@@ -38,12 +38,12 @@ export async function setUpPayouts(payee: Payee): Promise<Result<unknown>> {
 }
 
 /** Loads the state of the account after the setup at the payment provider. */
-export async function loadAccountAfterSetUp(payee: Payee): Promise<void> {
+export async function loadPayoutAccountAfterSetUp(payee: Payee): Promise<void> {
   await call(createPayoutAccount, { params: paramsOf(payee) }, { headers: staffHeaders() })
   await loadEarnings()
 }
 
-export async function openDashboard(payee: Payee): Promise<Result<unknown>> {
+export async function openPayoutDashboard(payee: Payee): Promise<Result<unknown>> {
   const input = { params: paramsOf(payee), body: returnBody() }
   const answer = await call(dashboardLink, input, { headers: staffHeaders() })
   if (answer.success) goTo(answer.data.url)

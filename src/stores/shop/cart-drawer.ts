@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
-import { hasFormCart } from '#browser/shop/stored-cart.ts'
+import { hasCartCookie } from '#browser/shop/stored-cart.ts'
 
 export const $isDrawerOpen = atom(false)
 
@@ -11,7 +11,7 @@ export const closeDrawer = (): void => $isDrawerOpen.set(false)
 export function listenForCart(): void {
   if (typeof window === 'undefined') return
   window.addEventListener(CART_OPEN_EVENT, openDrawer)
-  if (hasFormCart()) void adoptLater()
+  if (hasCartCookie()) void adoptLater()
 }
 
 /** Loaded on demand, because few visits need it. If loading fails, the cookies stay and the next page tries again. */

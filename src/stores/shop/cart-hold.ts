@@ -9,7 +9,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import { holdMessage } from '#model/catalog/inventory/hold-message.ts'
 import type { Result } from '#model/platform/result.ts'
 import { isCartExpired } from '#model/sales/stored-cart.ts'
-import { $cart, $cartExpiresAt, cartId, writeCart, type CartItems } from './cart-items.ts'
+import { $cart, $cartExpiresAt, readOrCreateCartId, writeCart, type CartItems } from './cart-items.ts'
 
 /** `offline`: the cart is stored in this browser and will be held once the server can be reached. */
 export type HoldStatus = 'idle' | 'sending' | 'offline' | 'refused'
@@ -37,7 +37,7 @@ const MAX_CODES = 10
 let presenters = 0
 
 /** For a component that shows `$holdNotice` itself: prevents toasts until the returned function is called. */
-export function presentNotices(): () => void {
+export function preventHoldToasts(): () => void {
   presenters += 1
   return () => {
     presenters -= 1
@@ -70,7 +70,7 @@ onMount($holdStatus, () => {
 async function sendUntilSettled(): Promise<HoldStatus> {
   $holdStatus.set('sending')
   const requested = takeRequested()
-  const answer = await holdCart(cartId(), {
+  const answer = await holdCart(readOrCreateCartId(), {
     items: requested.map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity })),
     ...codesOf(requested),
   })

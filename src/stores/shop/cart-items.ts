@@ -24,7 +24,7 @@ export const $cartExpiresAt = persistentStore(CART_KEYS.expiresAt, readStoredExp
 
 const $storedCartId = persistentStore(CART_ID_KEY, (stored) => (isUuid(stored) ? stored : undefined))
 
-export function cartId(): string {
+export function readOrCreateCartId(): string {
   const id = $storedCartId.get() ?? firstHold.sent?.cartId ?? newUuid()
   if (!$storedCartId.get()) $storedCartId.set(id)
   return id

@@ -9,7 +9,7 @@ const REMEMBERED_MS = 5 * 60_000
  * Returns the pause in milliseconds and counts the reload. The count is in the tab's history entry, which survives reloads and needs no
  * permission to use storage.
  */
-export function nextReloadPause(now: number): number {
+export function nextReloadPauseMs(now: number): number {
   const { count, at } = readReloads()
   const earlier = now - at < REMEMBERED_MS ? count : 0
   const pauseMs = earlier === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (earlier - 1), MAX_PAUSE_MS)

@@ -88,7 +88,7 @@ export async function readStoredEvent(db: DoorDatabase, eventId: string): Promis
  * Returns the event of a snapshot that was just stored; undefined if it couldn't be stored. Doesn't read the snapshot's 50,000 tickets,
  * which would double the time to open the door.
  */
-export async function readEventOf(
+export async function readEventOfSnapshot(
   db: DoorDatabase,
   snapshot: DoorSnapshot,
 ): Promise<StoredEvent | undefined> {

@@ -1,5 +1,5 @@
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import { READER_OPTIONS, readingSize } from './read-picture.ts'
+import { READER_OPTIONS, scaledImageSize } from './read-camera-image.ts'
 
 export interface QrDetector {
   detect: (video: HTMLVideoElement) => Promise<{ rawValue: string }[]>
@@ -40,7 +40,7 @@ async function loadZxing(): Promise<QrDetector> {
   const drawing = canvas.getContext('2d', { willReadFrequently: true })
   return {
     detect: async (video) => {
-      Object.assign(canvas, readingSize({ width: video.videoWidth, height: video.videoHeight }))
+      Object.assign(canvas, scaledImageSize({ width: video.videoWidth, height: video.videoHeight }))
       if (!drawing || canvas.width === 0) return []
       drawing.drawImage(video, 0, 0, canvas.width, canvas.height)
       const picture = drawing.getImageData(0, 0, canvas.width, canvas.height)

@@ -47,7 +47,7 @@ const UNPAID: OrderMessage = {
 
 /** About a payment of an order that has ended: it is being processed, or refunded because it was late. */
 const STARTED_PAYMENT =
-  'A payment for it was started. If you were charged, we’ll send the voucher or refund you in full.'
+  'A payment for this order was started. If you were charged, we’ll send the voucher or refund you in full.'
 
 const ENDED: Readonly<
   Record<Exclude<Order['status'], 'pending' | 'paid'>, Pick<OrderMessage, 'title' | 'text'>>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cursor, reference, version } from '#model/platform/bounds.ts'
-import { moment } from '#model/platform/time/moments.ts'
+import { isoDateTime } from '#model/platform/time/moments.ts'
 import { WEBHOOK_OFF_REASONS, webhookEvent } from '#model/messages/webhooks.ts'
 import { nothing } from '#contracts/platform/nothing.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
@@ -142,7 +142,7 @@ export const replayWebhook = endpoint({
   path: '/api/promoter/webhooks/{id}/replay',
   ...OF_OWNERS,
   params: idParams,
-  body: z.object({ since: moment() }),
+  body: z.object({ since: isoDateTime() }),
   data: z.object({ replayed: z.int() }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })

@@ -105,7 +105,7 @@ export const createPairing = endpoint({
   description:
     'Creates a pairing of a device without an account. `code` is typed or scanned on the device within 15 minutes, and works once. ' +
     'The device can scan at these events until two days after the last one has ended: at the gates in `gateIds`, or at all gates of ' +
-    'an event that has none of them.',
+    'an event without any of these gates.',
   method: 'POST',
   path: '/api/promoter/door-pairings',
   access: 'promoter',

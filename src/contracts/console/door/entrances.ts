@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { objectId, version } from '#model/platform/bounds.ts'
-import { moment } from '#model/platform/time/moments.ts'
+import { isoDateTime } from '#model/platform/time/moments.ts'
 import { reEntry } from '#model/sales/door/door-rules.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
@@ -52,7 +52,7 @@ const count = (most: number) =>
     .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(most, `Enter ${most} or less.`))
 const name = z.string().check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60))
 const typeIds = z.array(objectId).check(z.maxLength(MAX_TYPES))
-const doorMoment = z.nullable(moment('Enter a date and a time.'))
+const doorMoment = z.nullable(isoDateTime('Enter a date and a time.'))
 
 const areDifferent = (texts: readonly string[]): boolean =>
   new Set(texts.map((text) => text.toLowerCase())).size === texts.length

@@ -3,7 +3,7 @@ import { cursor, money, objectId } from '#model/platform/bounds.ts'
 import { currency } from '#model/platform/currency.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
-import { careReason } from '#contracts/operator/accounts.ts'
+import { accountActionReason } from '#contracts/operator/accounts.ts'
 
 /** Refunds that an operator must approve, and the limits above which they must. Amounts in major units. */
 const promoter = z.object({ id: z.string(), name: z.string() })
@@ -63,7 +63,7 @@ export const refuseRefundRequest = endpoint({
   path: '/api/operator/refund-requests/{id}/refuse',
   access: 'operator',
   params: idParams,
-  body: z.object({ reason: careReason }),
+  body: z.object({ reason: accountActionReason }),
   data: z.object({ id: z.string() }),
   errors: ['NOT_FOUND', 'REFUND_DECIDED'],
 })
@@ -110,7 +110,7 @@ const cancelledSum = z.object({
   orders: z.int(),
   amount: z.number(),
 })
-export type CancelledSum = z.infer<typeof cancelledSum>
+export type CancelledEventRefundSum = z.infer<typeof cancelledSum>
 
 export const listCancelledRefunds = endpoint({
   description:

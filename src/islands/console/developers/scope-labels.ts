@@ -42,7 +42,7 @@ export const SCOPE_GROUPS: readonly (readonly [
     ],
   ],
   [
-    'Staff and links',
+    'Team and links',
     [
       ['staff:read', 'View'],
       ['staff:write', 'Invite and change'],

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Result } from '#model/platform/result.ts'
-import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
+import { conflictingVersionIn } from '#stores/console/editing/edit-conflict.ts'
 
 /** An object with the version number that its form is based on. */
 interface Versioned {
@@ -38,7 +38,7 @@ export function useConflict<View extends Versioned>(
     theirs: latest,
     version: () => base.current,
     watch: (answer, mine) => {
-      const theirs = conflictIn(answer, view)
+      const theirs = conflictingVersionIn(answer, view)
       if (theirs) {
         setBoth({ mine, theirs })
         setLatest(theirs)

@@ -13,7 +13,7 @@ import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import type { Result } from '#model/platform/result.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
-import { addDates, duplicateEvent } from '#stores/console/events/event-actions.ts'
+import { addSeriesDates, duplicateEvent } from '#stores/console/events/event-actions.ts'
 import { refreshEvent } from '#stores/console/events/event.ts'
 import { withFieldErrors } from '#stores/platform/error-message.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
@@ -108,7 +108,7 @@ async function createDates(id: string, dates: readonly string[]): Promise<Result
   const answer: Result<Created> =
     others.length === 0
       ? await duplicateEvent(id, { startsAt: first })
-      : await addDates(id, [first, ...others])
+      : await addSeriesDates(id, [first, ...others])
   const explained = withFieldErrors(answer)
   if (explained.success) return explained
   const { code, message } = explained.error

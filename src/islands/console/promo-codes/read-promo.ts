@@ -11,7 +11,7 @@ export const LOST_TICKET_TYPES_FIELD = 'lostTypes'
 export const ALL_TICKET_TYPES_FIELD = 'allTypes'
 
 /** Converts the form's fields to the format of the API. */
-export function readTerms(form: TypedForm): PromoTermsView {
+export function readPromoTerms(form: TypedForm): PromoTermsView {
   const { values, count, amount, percentage, optional } = form
   const isFixed = values['discountType'] === 'fixed'
   const currency = values['currency'] ?? ''
@@ -45,7 +45,10 @@ function readTypes(values: TypedForm['values']) {
 }
 
 /** Schema of the form for a single code. */
-export const promoForm = typedForm((form) => ({ ...readTerms(form), code: form.text('code') }), promoFields)
+export const promoForm = typedForm(
+  (form) => ({ ...readPromoTerms(form), code: form.text('code') }),
+  promoFields,
+)
 
 /** Converts between a local time in the browser's time zone and ISO 8601. */
 function readMoment(local: string | undefined): string | null {
@@ -53,7 +56,7 @@ function readMoment(local: string | undefined): string | null {
   return Number.isNaN(ms) ? null : new Date(ms).toISOString()
 }
 
-export function writeMoment(iso: string | null): string {
+export function formatMomentInput(iso: string | null): string {
   if (iso === null) return ''
   const at = new Date(iso)
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -5,7 +5,7 @@ import type { StepLabels } from '#ui/plots/PlotCanvas.tsx'
 import { formatDayIn, formatLongDay, formatShortDay, formatTimeIn } from '#ui/format/format-dates.ts'
 import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 
-export const REPORT_NAMES: readonly (readonly [name: ReportName, words: string])[] = [
+export const REPORT_LABELS: readonly (readonly [name: ReportName, words: string])[] = [
   ['sales', 'Sales'],
   ['types', 'Ticket types'],
   ['channels', 'Channels'],
@@ -33,7 +33,7 @@ const STEPS: Readonly<Record<ReportInterval, StepLabels>> = {
 
 export const stepLabels = (by: ReportInterval): StepLabels => STEPS[by]
 
-export const daysBefore: StepLabels = {
+export const DAYS_BEFORE_LABELS: StepLabels = {
   name: 'Day',
   short: (step) => (step === '0' ? '0' : `−${step}`),
   long: (step) => (step === '0' ? 'The day of the event' : `${formatCount(Number(step), 'day')} before`),

@@ -64,7 +64,7 @@ const COLUMNS: TableColumns<BankAccount> = [
         ? `Used from ${formatDateTime(usableAt)}`
         : state === 'in_use'
           ? 'In use'
-          : 'In use until the new details are',
+          : 'In use until the new details take effect',
   },
 ]
 

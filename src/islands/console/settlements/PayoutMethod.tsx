@@ -10,11 +10,11 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { settlementMethod, settlementSchedule } from '#model/money/settlements.ts'
 import type { Result } from '#model/platform/result.ts'
 import {
-  openDashboard,
+  openSettlementDashboard,
   saveSettlementSettings,
   settlementAccount,
   settlementSettings,
-  setUpAccount,
+  setUpSettlementAccount,
 } from '#stores/console/settlements.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
@@ -161,12 +161,16 @@ function ProviderAccount() {
       {failure && <Notice tone="danger" title={failure} urgent />}
       <div className="form-actions">
         {action && (
-          <Button variant="quiet" busy={isBusy} onClick={() => void go(() => setUpAccount(account))}>
+          <Button
+            variant="quiet"
+            busy={isBusy}
+            onClick={() => void go(() => setUpSettlementAccount(account))}
+          >
             {isBusy ? 'Opening…' : action}
           </Button>
         )}
         {account.status !== 'none' && (
-          <Button variant="quiet" busy={isBusy} onClick={() => void go(openDashboard)}>
+          <Button variant="quiet" busy={isBusy} onClick={() => void go(openSettlementDashboard)}>
             Open provider dashboard
           </Button>
         )}

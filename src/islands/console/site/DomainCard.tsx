@@ -44,7 +44,7 @@ export function DomainCard({
         <span className="badge" data-tone={tone}>
           {words}
         </span>
-        {domain.isCanonical && <span className="badge">Main address</span>}
+        {domain.isCanonical && <span className="badge">Main domain</span>}
       </div>
       <p>
         {domainMessage(
@@ -102,11 +102,11 @@ function DomainActions({
       {doesDomainResolve(status) && !domain.isCanonical && (
         <Button
           variant="quiet"
-          aria-label={`Make ${name} the main address`}
+          aria-label={`Make ${name} the main domain`}
           busy={busy === 'lead'}
           onClick={() => run('lead', () => makeDomainCanonical(id))}
         >
-          Make main address
+          Make main domain
         </Button>
       )}
       {offersToo && (

@@ -36,7 +36,7 @@ function Rules() {
         <Button onClick={() => setOpen('new')}>Add rule</Button>
       </div>
       <p className="secondary-text">
-        Only the most specific rule applies: person, then ticket type, event, all events.
+        Only the most specific rule applies: member, then ticket type, event, all events.
       </p>
       {!data && error && (
         <LoadFailed what="The rules" why={error} onRetry={() => void commissionRules.load()} />

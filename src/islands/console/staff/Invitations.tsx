@@ -12,8 +12,8 @@ import { LOADING } from '#stores/platform/resource.ts'
 import {
   invitations,
   inviteMember,
-  sendInvitationAgain,
-  withdrawInvitation,
+  resendTeamInvitation,
+  revokeTeamInvitation,
 } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
@@ -92,7 +92,7 @@ function InvitationActions({ row: { id, email } }: { row: Invitation }) {
         variant="quiet"
         busy={busy === 'again'}
         aria-label={`Send again to ${email}`}
-        onClick={() => void run('again', () => sendInvitationAgain(id), 'Sent again')}
+        onClick={() => void run('again', () => resendTeamInvitation(id), 'Sent again')}
       >
         {busy === 'again' ? 'Sending…' : 'Send again'}
       </Button>
@@ -100,7 +100,7 @@ function InvitationActions({ row: { id, email } }: { row: Invitation }) {
         variant="link"
         busy={busy === 'back'}
         aria-label={`Revoke the invitation of ${email}`}
-        onClick={() => void run('back', () => withdrawInvitation(id), 'Revoked')}
+        onClick={() => void run('back', () => revokeTeamInvitation(id), 'Revoked')}
       >
         Revoke
       </Button>

@@ -18,7 +18,7 @@ import { Skeleton } from '#ui/loading/Skeleton.tsx'
 /** The page `/promoter/staff`. */
 export function Team() {
   return (
-    <StaffScreen current="People" waiting="Loading your staff…">
+    <StaffScreen current="Members" waiting="Loading your team…">
       {(promoter) => (
         <>
           <Members promoterName={promoter.name} />
@@ -34,8 +34,8 @@ function Members({ promoterName }: { promoterName: string }) {
   const [open, setOpen] = useState<StaffMember>()
   return (
     <section className="section" aria-labelledby="members">
-      <h2 id="members">Who works for {promoterName}</h2>
-      {!data && error && <LoadFailed what="Your staff" why={error} onRetry={() => void members.load()} />}
+      <h2 id="members">Members of {promoterName}</h2>
+      {!data && error && <LoadFailed what="Your team" why={error} onRetry={() => void members.load()} />}
       {!data && !error && <Skeleton size="card" />}
       {data && <MemberTable rows={data.members} onOpen={setOpen} />}
       {data && data.former.length > 0 && <Former rows={data.former} />}

@@ -9,7 +9,7 @@ export const VOUCHER_STATE_LABELS: Readonly<Record<VoucherState, readonly [name:
   void: ['Void', 'warning'],
 }
 
-export const KIND_LABELS: Readonly<Record<Voucher['kind'], string>> = {
+export const VOUCHER_KIND_LABELS: Readonly<Record<Voucher['kind'], string>> = {
   gift: 'Given out',
   credit: 'For a return',
   sold: 'Sold',

@@ -1,7 +1,7 @@
 import { showToast } from '#browser/platform/toast-event.ts'
 
 /** Copies a text. If the browser refuses, for example without HTTPS, a message shows the text, so that it can be copied manually. */
-export async function copyText(text: string): Promise<void> {
+export async function copyLink(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     showToast({ type: 'success', title: 'Link copied', message: text })
@@ -17,6 +17,6 @@ export async function shareLink(link: { name: string; url: string }): Promise<vo
   try {
     await navigator.share({ title: link.name, url: link.url })
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) await copyText(link.url)
+    if (!(error instanceof DOMException && error.name === 'AbortError')) await copyLink(link.url)
   }
 }

@@ -43,7 +43,7 @@ export const countAvailable = ({
  * Tickets in carts count as sold. When they are released, `first` is on sale again, and the second type stays on sale
  * if any of its tickets is held or sold.
  */
-export function isWaitingFor(
+export function isWaitingForEarlierType(
   first: Omit<Stock, 'ticketTypeId'>,
   own: Pick<InventoryCounters, 'held' | 'sold'>,
   now: number,

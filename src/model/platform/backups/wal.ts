@@ -34,7 +34,7 @@ export function segmentName(timeline: number, lsn: number): string {
 }
 
 /** Name of the file that says where a timeline branched off. */
-export const historyName = (timeline: number): string => `${hex(timeline, 8)}.history`
+export const timelineHistoryName = (timeline: number): string => `${hex(timeline, 8)}.history`
 
 const hex = (number: number, digits: number): string =>
   number.toString(16).toUpperCase().padStart(digits, '0')

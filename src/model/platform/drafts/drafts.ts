@@ -78,7 +78,7 @@ export const continueDraft = <View extends Versioned, Content>(
 ): Draft<View, Content> => ({ ...beginDraft(rules, view), content: draft.content, savedAs: written })
 
 /** Starts from a saved version and keeps input since `mark`. */
-export function beginWithInputSince<View extends Versioned, Content extends object>(
+export function beginDraftWithLaterInput<View extends Versioned, Content extends object>(
   rules: DraftRules<View, Content>,
   draft: Draft<View, Content>,
   { view, mark }: { view: View; mark: Content },

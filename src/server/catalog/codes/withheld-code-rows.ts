@@ -8,7 +8,7 @@ import { areCodesShown, codesAppearAt } from './code-rows.ts'
 type Db = Kysely<Database>
 
 /** An event whose codes have become visible, while some holders got emails without codes. */
-export interface ShownEvent {
+export interface EventWithShownCodes {
   id: string
   promoterId: string
   /** Orders and transfers after this time have the codes in their emails. */
@@ -22,9 +22,12 @@ export interface ShownEvent {
   modeChanges: number
 }
 
-/** Returns the `ShownEvent` that ends first, and locks it until the transaction ends. */
-export async function lockNextShownEvent(trx: Db, now: Date): Promise<ShownEvent | undefined> {
-  const { rows } = await sql<ShownEvent>`
+/** Returns the `EventWithShownCodes` that ends first, and locks it until the transaction ends. */
+export async function lockNextEventWithShownCodes(
+  trx: Db,
+  now: Date,
+): Promise<EventWithShownCodes | undefined> {
+  const { rows } = await sql<EventWithShownCodes>`
     select e.id, e.promoter_id as "promoterId", case e.code_mode when 'late' then ${codesAppearAt} else ${now}::timestamptz end as "shownAt",
       e.codes_withheld_since as "withheldSince", e.code_mode_changes as "modeChanges"
     from events e
@@ -47,7 +50,7 @@ const lacksCode = (withheldSince: Date | null, fact: RawBuilder<unknown>) =>
 /** Returns orders with valid tickets that are still the buyer's, and whose codes the buyer hasn't been emailed. */
 export async function listOrdersWithoutCodes(
   trx: Db,
-  { id, promoterId, shownAt, withheldSince, modeChanges }: ShownEvent,
+  { id, promoterId, shownAt, withheldSince, modeChanges }: EventWithShownCodes,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -65,7 +68,7 @@ export async function listOrdersWithoutCodes(
 /** Returns transfers whose recipients have valid tickets and haven't been emailed the code. */
 export async function listTransfersWithoutCode(
   trx: Db,
-  { id, promoterId, shownAt, withheldSince, modeChanges }: ShownEvent,
+  { id, promoterId, shownAt, withheldSince, modeChanges }: EventWithShownCodes,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -79,14 +82,14 @@ export async function listTransfersWithoutCode(
 }
 
 /** Keys of the emails that sent codes to the order's buyer, as in `mails.fact`. */
-export async function listCodesShownFacts(db: Db, orderId: string): Promise<string[]> {
+export async function listCodesShownMailKeys(db: Db, orderId: string): Promise<string[]> {
   const { rows } = await sql<ModeChanges>`
     select e.id as "eventId", n as "modeChanges" from events e, generate_series(0, e.code_mode_changes) n
     where e.id in (select event_id from order_items where order_id = ${orderId})`.execute(db)
   return rows.map((row) => codesShownPrefix(row) + orderId)
 }
 
-export async function finishShownEvent(trx: Db, eventId: string): Promise<void> {
+export async function finishEventWithShownCodes(trx: Db, eventId: string): Promise<void> {
   await sql`update events set codes_withheld = false, codes_withheld_since = null where id = ${eventId}`.execute(
     trx,
   )

@@ -98,7 +98,7 @@ const ERASED_PERSON: CancelledCounts = { orders: 0, done: 0, failed: 0, outside:
  * `done` orders were notified and, where due, refunded. `failed` orders must be refunded by hand. `outside` is the
  * number of done orders that were paid outside Foyer, which the promoter refunds.
  */
-export async function countCancelled(db: Db, eventId: string): Promise<CancelledCounts> {
+export async function countCancelledOrders(db: Db, eventId: string): Promise<CancelledCounts> {
   const { rows } = await sql<CancelledCounts>`
     with counted as (
       select c.done_at, r.amount_cents as cents, coalesce(r.status, 'succeeded') as status,

@@ -87,10 +87,10 @@ export async function listTransfersToNotify(
 
 export async function updateChangeNotification(
   trx: Db,
-  move: { id: string; afterOrderId: string | null; doneAt: Date | null },
+  change: { id: string; afterOrderId: string | null; doneAt: Date | null },
 ): Promise<void> {
   await sql`
-    update told_changes set after_order_id = ${move.afterOrderId}, done_at = ${move.doneAt} where id = ${move.id}`.execute(
+    update told_changes set after_order_id = ${change.afterOrderId}, done_at = ${change.doneAt} where id = ${change.id}`.execute(
     trx,
   )
 }
@@ -130,7 +130,7 @@ export async function findChangeNotification(
 }
 
 /** Keys of the emails that notified the order's buyer of event changes, as in `mails.fact`. */
-export async function listChangeFacts(db: Db, orderId: string): Promise<string[]> {
+export async function listEventChangedMailKeys(db: Db, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ fact: string }>`
     select distinct 'event_changed:' || c.id || ':' || i.order_id as fact
     from order_items i join told_changes c on c.event_id = i.event_id where i.order_id = ${orderId}`.execute(

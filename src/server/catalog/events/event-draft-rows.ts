@@ -172,7 +172,7 @@ const withoutBlanks = (question: EventFields['questions'][number]) => ({
 /** Updates columns other than the editable fields, and increments the version. */
 export async function updateEventState(
   trx: Db,
-  move: Find & {
+  change: Find & {
     now: Date
     changes?: EventFields | null
     lastShown?: EventFacts | null
@@ -182,8 +182,8 @@ export async function updateEventState(
       | { status?: never; cancel: { note: string; refunds: boolean } }
     ),
 ): Promise<void> {
-  const { promoterId, id, now, changes, lastShown, slug, cancel } = move
-  const status = cancel ? 'cancelled' : move.status
+  const { promoterId, id, now, changes, lastShown, slug, cancel } = change
+  const status = cancel ? 'cancelled' : change.status
   const sets: RawBuilder<unknown>[] = [
     sql`version = version + 1`,
     sql`updated_at = ${now}`,

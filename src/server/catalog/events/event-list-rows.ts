@@ -1,10 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { EventFilter } from '#contracts/console/events.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
 
-export interface EventListed {
+export interface ListedEventRow {
   id: string
   slug: string
   title: string
@@ -34,14 +34,17 @@ export interface EventListSearch {
 }
 
 /** Lists upcoming events by start, the next one first, or past events, the latest first. */
-export async function listEventRows(db: Kysely<Database>, search: EventListSearch): Promise<EventListed[]> {
+export async function listEventRows(
+  db: Kysely<Database>,
+  search: EventListSearch,
+): Promise<ListedEventRow[]> {
   const { promoterId, when, after, limit } = search
   const isBackwards = when === 'past' || when === 'cancelled'
   const direction = isBackwards ? sql`desc` : sql`asc`
   const place = after
     ? sql`and (e.starts_at, e.id) ${isBackwards ? sql`<` : sql`>`} (${after.at}, ${after.id}::uuid)`
     : sql``
-  const { rows } = await sql<EventListed>`
+  const { rows } = await sql<ListedEventRow>`
     with page as (
       select * from events e
       where e.promoter_id = ${promoterId} and ${conditionOf(search)} ${words(search.q)} ${place}

@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts'
 import { returnColumnsOf } from '#server/catalog/returns/return-offers.ts'
 import { findCaller, type CallerRequest } from '#server/people/promoters/find-caller.ts'
 import type { EventMoments } from './event-draft-rows.ts'
-import { readMoments } from './event-moments.ts'
+import { parseEventMoments } from './event-moments.ts'
 
 /** Limit of previews. It allows three per second while typing, for five minutes. */
 const PREVIEWING = { name: 'preview event', points: 900, seconds: 300 }
@@ -30,7 +30,7 @@ export async function previewEvent(
   if (tooMany) return tooMany
   const fields = eventFieldsInput.safeParse(request.fields)
   if (!fields.success) return fail('VALIDATION_ERROR')
-  const moments = readMoments(fields.data)
+  const moments = parseEventMoments(fields.data)
   if (!moments.success) return moments
   const row = isUuid(request.eventId)
     ? await findDraftRow(context.db, { promoterId, id: request.eventId })

@@ -10,11 +10,11 @@ export interface CartRow {
   currency: string
   firstHeldAt: Date
   expiresAt: Date
-  wish: string
+  fingerprint: string
 }
 
 const cartColumns = sql`
-  id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt", wish`
+  id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt", wish as fingerprint`
 
 export interface LockedCart extends CartRow {
   trackingLinkId: string | null
@@ -173,10 +173,12 @@ export async function lockCounters(trx: Trx, ids: readonly string[]): Promise<Co
 
 export async function removeExpiredHolds(
   trx: Trx,
-  take: { ids: readonly string[]; now: Date },
+  selection: { ids: readonly string[]; now: Date },
 ): Promise<ExpiredHoldsRow[]> {
   return (
-    await trx.executeQuery<ExpiredHoldsRow>(CompiledQuery.raw(REMOVE_EXPIRED_HOLDS, [take.ids, take.now]))
+    await trx.executeQuery<ExpiredHoldsRow>(
+      CompiledQuery.raw(REMOVE_EXPIRED_HOLDS, [selection.ids, selection.now]),
+    )
   ).rows
 }
 

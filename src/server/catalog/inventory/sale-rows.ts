@@ -50,9 +50,9 @@ export const extendHoldsForOrders = (
 /** Extends the holds of a cart whose payment is in progress. Holds that have expired aren't restored. */
 export const extendHoldsForPayment = (
   trx: Trx,
-  keep: { cartId: string; ticketTypeIds: readonly string[]; expiresAt: Date; now: Date },
+  extension: { cartId: string; ticketTypeIds: readonly string[]; expiresAt: Date; now: Date },
 ): Promise<unknown>[] => {
-  const { cartId, ticketTypeIds, expiresAt, now } = keep
+  const { cartId, ticketTypeIds, expiresAt, now } = extension
   return [
     lockCounters(trx, ticketTypeIds),
     removeExpiredHolds(trx, { ids: ticketTypeIds, now }),

@@ -1,6 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import { DEFAULT_MAX_PER_ORDER } from '#model/catalog/catalog.ts'
-import { countSharedAvailable, isWaitingFor, type Stock } from '#model/catalog/inventory/inventory.ts'
+import {
+  countSharedAvailable,
+  isWaitingForEarlierType,
+  type Stock,
+} from '#model/catalog/inventory/inventory.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
@@ -80,7 +84,7 @@ export async function findTicketTypes(
 export function toStock(row: TicketTypeRow, all: readonly TicketTypeRow[], now: number): Stock {
   const own = stockOf(row, all)
   const first = row.follows_id === null ? undefined : all.find((each) => each.id === row.follows_id)
-  return first ? { ...own, isWaiting: isWaitingFor(stockOf(first, all), own, now) } : own
+  return first ? { ...own, isWaiting: isWaitingForEarlierType(stockOf(first, all), own, now) } : own
 }
 
 const stockOf = (row: TicketTypeRow, all: readonly TicketTypeRow[]): Stock => ({

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '#server/platform/config.ts'
-import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/parse-domain-name.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { listDemoPromoters } from '#server/demo/demo-data-rows.ts'
 import { listOperatorRows } from '#server/people/operators/operator-rows.ts'

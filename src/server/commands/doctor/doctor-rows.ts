@@ -56,7 +56,7 @@ export async function readArchiver(db: Db): Promise<ArchiverRow> {
 }
 
 /** Counts the standbys and other receivers of the server's write-ahead log. */
-export async function countReceivers(db: Db): Promise<number> {
+export async function countWalReceivers(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_replication where application_name <> 'foyer backup'`.execute(
     db,

@@ -7,7 +7,7 @@ import {
   type LedgerEntry,
 } from '#model/money/ledger.ts'
 import type { Quote } from '#model/pricing/quote.ts'
-import { deriveCode, deriveId } from '#server/demo/chance.ts'
+import { deriveCode, deriveId } from '#server/demo/seeded-random.ts'
 import type { PlannedOrder } from './plan-orders.ts'
 
 const MINUTE_MS = 60_000

@@ -35,7 +35,7 @@ import {
   listOwnInvitations as listOwnInvitationsContract,
   showInvitation as showInvitationContract,
 } from '#contracts/account/invitations.ts'
-import { resendVerification, resetPassword } from '#server/people/emails/ask-for-mail.ts'
+import { resendVerification, resetPassword } from '#server/people/emails/request-account-mail.ts'
 import { changeEmail } from '#server/people/emails/change-email.ts'
 import { changePassword } from '#server/people/passwords/change-password.ts'
 import { confirmResetPassword } from '#server/people/passwords/confirm-reset-password.ts'
@@ -59,7 +59,7 @@ import { verifyEmail } from '#server/people/emails/verify-email.ts'
 import { acceptInvitation } from '#server/people/invitations/accept-invitation.ts'
 import { listOwnInvitations } from '#server/people/invitations/list-own-invitations.ts'
 import { showInvitation } from '#server/people/invitations/show-invitation.ts'
-import { checkRegistration } from '#server/people/registration/decide-opening.ts'
+import { checkRegistration } from '#server/people/registration/decide-promoter-registration.ts'
 import { checkSiteName } from '#server/people/promoters/check-site-name.ts'
 import { openPromoter } from '#server/people/promoters/open-promoter.ts'
 import type { Bind, BindSignedIn } from './bindings.ts'

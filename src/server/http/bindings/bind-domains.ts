@@ -19,7 +19,7 @@ import { deleteDomain } from '#server/sites/domains/delete-domain.ts'
 import { getDomainSettings } from '#server/sites/domains/get-domain-settings.ts'
 import { listDomains } from '#server/sites/domains/list-domains.ts'
 import { putDomainSettings } from '#server/sites/domains/put-domain-settings.ts'
-import { BRAND_PICTURE_UPLOADS, uploadBrandPicture } from '#server/sites/branding/upload-brand-image.ts'
+import { BRAND_IMAGE_UPLOAD_LIMIT, uploadBrandPicture } from '#server/sites/branding/upload-brand-image.ts'
 import { verifyDomain } from '#server/sites/domains/verify-domain.ts'
 import { getBranding } from '#server/sites/branding/get-branding.ts'
 import { previewBranding } from '#server/sites/branding/preview-branding.ts'
@@ -38,5 +38,5 @@ export function bindDomains(bind: Bind, bindPromoter: BindPromoter, bindUpload: 
   bindPromoter(previewLookContract, previewBranding)
   bindPromoter(getDomainSettingsContract, getDomainSettings)
   bindPromoter(putDomainSettingsContract, putDomainSettings)
-  bindUpload(uploadBrandPictureContract, uploadBrandPicture, BRAND_PICTURE_UPLOADS)
+  bindUpload(uploadBrandPictureContract, uploadBrandPicture, BRAND_IMAGE_UPLOAD_LIMIT)
 }

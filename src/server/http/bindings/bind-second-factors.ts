@@ -18,12 +18,12 @@ import { removeAvatar } from '#server/people/avatars/remove-avatar.ts'
 import { removePasskey } from '#server/people/passkeys/remove-passkey.ts'
 import { renewRecoveryCodes } from '#server/people/second-factors/renew-recovery-codes.ts'
 import { startAuthenticator } from '#server/people/second-factors/start-authenticator.ts'
-import { AVATAR_UPLOADS, uploadAvatar } from '#server/people/avatars/upload-avatar.ts'
+import { AVATAR_UPLOAD_LIMIT, uploadAvatar } from '#server/people/avatars/upload-avatar.ts'
 import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
 
 export function bindSecondFactors(bind: Bind, bindSignedIn: BindSignedIn, bindUpload: BindUpload): void {
   bindSignedIn(removeAvatarContract, removeAvatar)
-  bindUpload(uploadAvatarContract, uploadAvatar, AVATAR_UPLOADS)
+  bindUpload(uploadAvatarContract, uploadAvatar, AVATAR_UPLOAD_LIMIT)
 
   bind(factors.keepSecondFactors, keepSecondFactors)
   bindSignedIn(factors.keepOwnSecondFactors, keepOwnSecondFactors)

@@ -24,13 +24,17 @@ import {
 } from '#server/http/callers.ts'
 import { toResponse, toEnvelope } from '#server/http/envelope.ts'
 import { requestParserOf, receiveBody, receiveBytes } from '#server/http/parse-request.ts'
-import { logSecurityResult } from './observe-result.ts'
+import { logSecurityResult } from './log-security-result.ts'
 
 /**
  * Creates the handler of a contract. It authenticates, validates the input, runs the use case and wraps the result in the
  * envelope. Use cases only receive validated input.
  */
-export function handle<E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, VisitorCall>) {
+export function handleVisitor<E extends Endpoint>(
+  context: Context,
+  contract: E,
+  useCase: UseCase<E, VisitorCall>,
+) {
   const parse = requestParserOf(contract)
   return async (request: ApiRequest): Promise<Response> => {
     const parsed = parse(request, await receiveBody(contract, request))

@@ -26,7 +26,7 @@ import { getEventNews } from '#server/messages/order-messages/get-event-news.ts'
 import { listEvents } from '#server/catalog/events/list-events.ts'
 import { discardChanges, publishEvent, unpublishEvent } from '#server/catalog/events/publish-event.ts'
 import { putEvent } from '#server/catalog/events/put-event.ts'
-import { COVER_UPLOADS, uploadCover } from '#server/catalog/events/upload-cover.ts'
+import { COVER_UPLOAD_LIMIT, uploadCover } from '#server/catalog/events/upload-cover.ts'
 import { dismissChecklist, getChecklist } from '#server/people/promoters/get-checklist.ts'
 import type { BindPromoter, BindPromoterUpload } from '#server/http/bindings/bindings.ts'
 
@@ -45,5 +45,5 @@ export function bindEvents(bindPromoter: BindPromoter, bindUpload: BindPromoterU
   bindPromoter(createSeriesContract, createSeries)
   bindPromoter(getChecklistContract, getChecklist)
   bindPromoter(dismissContract, dismissChecklist)
-  bindUpload(uploadCoverContract, uploadCover, COVER_UPLOADS)
+  bindUpload(uploadCoverContract, uploadCover, COVER_UPLOAD_LIMIT)
 }

@@ -37,10 +37,10 @@ const isQuestion = (message: unknown): message is MetricsRequest =>
  */
 export async function readWorkerMetrics(
   workers: ReadonlyMap<number, Worker>,
-  own: Registry,
+  ownRegistry: Registry,
 ): Promise<Registry> {
   const answers = await Promise.all([
-    own.getMetricsAsJSON().then((metrics) => labelled(metrics, '0')),
+    ownRegistry.getMetricsAsJSON().then((metrics) => labelled(metrics, '0')),
     ...[...workers].map(async ([place, worker]) => labelled(await askWorker(worker), String(place))),
   ])
   return Registry.aggregate(answers)

@@ -5,7 +5,7 @@ import type { BindOperator, BindOperatorUpload } from '#server/http/bindings/bin
 import { putEventBack, takeEventOff } from '#server/catalog/main-listing/change-main-listing.ts'
 import { listFeaturedEvents, putFeaturedEvents } from '#server/catalog/main-listing/edit-featured-events.ts'
 import { listMainSiteEvents } from '#server/catalog/main-listing/list-main-site-events.ts'
-import { BRAND_PICTURE_UPLOADS } from '#server/sites/branding/upload-brand-image.ts'
+import { BRAND_IMAGE_UPLOAD_LIMIT } from '#server/sites/branding/upload-brand-image.ts'
 import {
   listMainSiteLegalTexts,
   putMainSiteLegalText,
@@ -22,5 +22,5 @@ export function bindMainSite(bindOperator: BindOperator, bindUpload: BindOperato
   bindOperator(events.putFeaturedEvents, putFeaturedEvents)
   bindOperator(legal.listMainSiteLegalTexts, listMainSiteLegalTexts)
   bindOperator(legal.putMainSiteLegalText, putMainSiteLegalText)
-  bindUpload(mainSite.uploadMainSitePicture, uploadMainSitePicture, BRAND_PICTURE_UPLOADS)
+  bindUpload(mainSite.uploadMainSitePicture, uploadMainSitePicture, BRAND_IMAGE_UPLOAD_LIMIT)
 }

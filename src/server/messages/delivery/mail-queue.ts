@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { fromKysely, PgBoss, type Db, type Job } from 'pg-boss'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { markMailFailed, takeUnqueuedMails } from '#server/platform/outbox/mail-rows.ts'
+import { markMailFailed, claimUnqueuedMails } from '#server/platform/outbox/mail-rows.ts'
 import { lockMailQueueSetup, rollBack } from './mail-queue-rows.ts'
 
 const QUEUE = 'mail'
@@ -50,7 +50,7 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
   boss.on('error', (error) => log.error({ err: error }, 'The mail queue failed'))
   const relayBatch = (): Promise<number> =>
     db.transaction().execute(async (trx) => {
-      const mailIds = await takeUnqueuedMails(trx, { now: new Date(clock.now()), limit: BATCH })
+      const mailIds = await claimUnqueuedMails(trx, { now: new Date(clock.now()), limit: BATCH })
       if (mailIds.length === 0) return 0
       const jobs = mailIds.map((mailId) => ({ data: { mailId }, ...ATTEMPTS }))
       await boss.insert(QUEUE, jobs, { db: fromKysely(trx) })

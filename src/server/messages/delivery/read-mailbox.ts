@@ -1,7 +1,7 @@
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { findMailboxMail, listMailboxMails, type MailboxRow } from './mailbox-rows.ts'
-import { hasMailbox } from './may-read-mailbox.ts'
+import { hasMailbox } from './mailbox-access.ts'
 
 interface Reader {
   context: Context

@@ -4,7 +4,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import {
   entryMessage,
   eventPart,
-  greeting,
+  formatGreeting,
   type OrderMailData,
 } from '#server/messages/email-templates/order-mails.ts'
 import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
@@ -22,7 +22,7 @@ export function codesShownMail(event: EventDetail, data: OrderMailData): MailCon
     parts: [
       {
         kind: 'words',
-        text: greeting(
+        text: formatGreeting(
           order,
           `the ${codes} for ${event.title} ${isOne ? 'is' : 'are'} ${place}, ready to show or print.`,
         ),

@@ -4,7 +4,11 @@ import { formatMoney } from '#model/platform/money.ts'
 import { formatVoucherLastDay } from '#model/sales/vouchers/last-day.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { pricesPart } from '#server/messages/email-templates/order-mails.ts'
-import { salutation, type MailContent, type MailPart } from '#server/messages/mail-content/mail-content.ts'
+import {
+  formatSalutation,
+  type MailContent,
+  type MailPart,
+} from '#server/messages/mail-content/mail-content.ts'
 
 /** A bought voucher as shown in emails. Amounts in minor units. */
 export interface MailVoucher {
@@ -101,7 +105,7 @@ export const voucherDeliveredMail = ({
   parts: [
     {
       kind: 'words',
-      text: `${salutation(recipient.name)}, you’ve got a voucher of ${formatMoney(voucher.balanceCents, voucher.currency)} for tickets at ${siteName}.`,
+      text: `${formatSalutation(recipient.name)}, you’ve got a voucher of ${formatMoney(voucher.balanceCents, voucher.currency)} for tickets at ${siteName}.`,
     },
     ...(message ? [{ kind: 'aside', text: `“${message}”` } as const] : []),
     ...voucherParts(voucher),

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { BankAccount, BankAccountsView } from '#contracts/console/bank-accounts.ts'
-import { maskedNumber } from '#model/money/bank-accounts.ts'
+import { maskAccountNumber } from '#model/money/bank-accounts.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { findPayoutHoldSince, listBankAccountRows, type BankAccountRow } from './bank-account-rows.ts'
 
@@ -21,7 +21,7 @@ const viewRow = (row: BankAccountRow): BankAccount => ({
   holder: row.holder,
   country: row.country,
   scheme: row.scheme,
-  number: maskedNumber(row.lastFour),
+  number: maskAccountNumber(row.lastFour),
   routingNumber: row.routingNumber,
   bic: row.bic,
   changedAt: row.changedAt.toISOString(),
@@ -38,7 +38,7 @@ export const auditedBankAccount = (
 ): Readonly<Record<string, unknown>> => ({
   holder: row.holder,
   country: row.country,
-  number: maskedNumber(row.lastFour),
+  number: maskAccountNumber(row.lastFour),
   bic: row.bic,
   routingNumber: row.routingNumber,
   enteredAt: row.changedAt.toISOString(),

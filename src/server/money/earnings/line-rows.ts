@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
-import { earningLines, type MemberKey } from '#server/people/members/balance-rows.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
+import { earningLinesCte, type MemberKey } from '#server/people/members/balance-rows.ts'
 import { voidTicketsOfLine, revenueAfterRefunds } from '#server/sales/orders/revenue-rows.ts'
 
 type Db = Kysely<Database>
@@ -32,7 +32,7 @@ export async function listEventSums(
   member: MemberKey & { eventId?: string },
 ): Promise<EventSumRow[]> {
   const { rows } = await sql<EventSumRow>`
-    with ${earningLines(member)}
+    with ${earningLinesCte(member)}
     select l.event_id as "eventId", l.event_title as "eventTitle", l.ends_at as "eventEndsAt", l.available_at as "availableAt",
       l.is_over as "isAvailable", (
         select coalesce(sum(p.amount_cents), 0)::bigint from payouts p
@@ -51,7 +51,7 @@ export async function listDaySums(
   member: MemberKey & { from: string },
 ): Promise<(SumRow & { day: string })[]> {
   const { rows } = await sql<SumRow & { day: string }>`
-    with ${earningLines(member)}
+    with ${earningLinesCte(member)}
     select l.day, ${sums} where l.status = 'earned' and l.day >= ${member.from}
     group by l.day, l.currency order by l.day, l.currency`.execute(db)
   return rows
@@ -65,7 +65,7 @@ export interface LinkSumRow extends SumRow {
 
 export async function listLinkSums(db: Db, member: MemberKey): Promise<LinkSumRow[]> {
   const { rows } = await sql<LinkSumRow>`
-    with ${earningLines(member)}, summed as (
+    with ${earningLinesCte(member)}, summed as (
       select l.tracking_link_id as id, ${sums} where l.status = 'earned' group by l.tracking_link_id, l.currency
     )
     select s.id as "linkId", k.name, k.code, s.currency, s."amountCents", s.tickets, s."revenueCents"
@@ -104,7 +104,7 @@ export async function listEarningLines(db: Db, member: MemberKey & LineSearch): 
   const { eventId = null, linkId = null, from = null, to = null, after } = member
   const moment = sql`date_trunc('milliseconds', l.created_at)`
   const { rows } = await sql<EarningLine>`
-    with ${earningLines(member)}
+    with ${earningLinesCte(member)}
     select l.id, o.number as "orderNumber", l.event_title as "eventTitle", i.name as "ticketName", k.name as "linkName",
       l.quantity, l.revenue_cents as "revenueCents", l.amount_cents as "amountCents",
       l.clawed_back_cents as "clawedBackCents", l.currency,

@@ -134,9 +134,9 @@ function columnsOf(terms: CommissionTerms) {
 
 export async function deleteCommissionRuleRow(
   trx: Trx,
-  gone: { promoterId: string; id: string },
+  deletion: { promoterId: string; id: string },
 ): Promise<void> {
-  await sql`delete from commission_rules where promoter_id = ${gone.promoterId} and id = ${gone.id}`.execute(
+  await sql`delete from commission_rules where promoter_id = ${deletion.promoterId} and id = ${deletion.id}`.execute(
     trx,
   )
 }

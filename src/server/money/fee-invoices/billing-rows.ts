@@ -34,13 +34,13 @@ export const lockBilling = (trx: Transaction<Database>): Promise<BillingRow | un
 /** Inserts or replaces the billing details. `firstMonth` is stored by the first call only. */
 export async function updateFeeInvoiceSettings(
   trx: Transaction<Database>,
-  put: Omit<BillingRow, 'doneMonth' | 'nextNumber'> & { now: Date },
+  settings: Omit<BillingRow, 'doneMonth' | 'nextNumber'> & { now: Date },
 ): Promise<void> {
   await sql`
     insert into platform_billing (legal_name, legal_address, tax_id, country, tax_name, tax_rate_millionths, tax_note,
       reverse_charge_note, first_month, updated_at)
-    values (${put.legalName}, ${put.legalAddress}, ${put.taxId}, ${put.country}, ${put.taxName}, ${put.taxRateMillionths},
-      ${put.taxNote}, ${put.reverseChargeNote}, ${put.firstMonth}, ${put.now})
+    values (${settings.legalName}, ${settings.legalAddress}, ${settings.taxId}, ${settings.country}, ${settings.taxName}, ${settings.taxRateMillionths},
+      ${settings.taxNote}, ${settings.reverseChargeNote}, ${settings.firstMonth}, ${settings.now})
     on conflict (is_only) do update set legal_name = excluded.legal_name, legal_address = excluded.legal_address,
       tax_id = excluded.tax_id, country = excluded.country, tax_name = excluded.tax_name,
       tax_rate_millionths = excluded.tax_rate_millionths, tax_note = excluded.tax_note,
@@ -49,9 +49,9 @@ export async function updateFeeInvoiceSettings(
 
 export async function recordInvoicedMonth(
   trx: Transaction<Database>,
-  done: { month: string; nextNumber: number },
+  invoiced: { month: string; nextNumber: number },
 ): Promise<void> {
-  await sql`update platform_billing set done_month = ${done.month}, next_number = ${done.nextNumber}`.execute(
+  await sql`update platform_billing set done_month = ${invoiced.month}, next_number = ${invoiced.nextNumber}`.execute(
     trx,
   )
 }

@@ -3,7 +3,7 @@ import { refundRows, type ReceiptRefund } from '#model/sales/refund-rows.ts'
 import { summarizeRefunds, type RefundSummary } from '#model/sales/refund-summary.ts'
 import type { Context } from '#server/context.ts'
 import { findUsualCurrencyAndZone } from '#server/platform/report-totals/report-event-rows.ts'
-import { sumNotCreditable } from '#server/sales/vouchers/credit-vouchers.ts'
+import { sumNonCreditableCents } from '#server/sales/vouchers/credit-vouchers.ts'
 import { findReceiptOrder, listReceiptRefunds, type ReceiptRefundRow } from './receipt-rows.ts'
 
 export interface Receipt {
@@ -42,7 +42,7 @@ async function listRefunds({ db }: Context, orderId: string): Promise<ReceiptRef
 
   /** For a pending refund, the amount as it would be credited now. */
   async function findCredited({ isPending, voucherCents }: ReceiptRefundRow): Promise<number> {
-    return voucherCents - (isPending ? await sumNotCreditable(db, { orderId, voucherCents }) : 0)
+    return voucherCents - (isPending ? await sumNonCreditableCents(db, { orderId, voucherCents }) : 0)
   }
 }
 

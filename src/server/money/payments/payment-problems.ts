@@ -9,8 +9,8 @@ import { setPaymentProblem } from './payment-rows.ts'
  */
 export const raisePaymentProblem = async (
   db: Kysely<Database>,
-  problem: { orderId: string; words: string; now: Date },
-): Promise<string[]> => ((await setPaymentProblem(db, problem)) ? [problem.words] : [])
+  problem: { orderId: string; message: string; now: Date },
+): Promise<string[]> => ((await setPaymentProblem(db, problem)) ? [problem.message] : [])
 
 export function logPaymentProblems(context: Context, orderId: string, problems: readonly string[]): void {
   for (const problem of problems)

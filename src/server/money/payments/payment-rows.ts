@@ -26,20 +26,25 @@ export async function findPayment(db: Kysely<Database>, orderId: string): Promis
   return rows[0]
 }
 
-export type PayableRow = OrderRow & { payment: PaymentRow | null; isPromoterActive: boolean }
+export type PayableOrderRow = OrderRow & { payment: PaymentRow | null; isPromoterActive: boolean }
 
-export const findPayableOrder = (db: Kysely<Database>, orderId: string): Promise<PayableRow | undefined> =>
-  findOne(db, sql`o.id = ${orderId}`)
+export const findPayableOrder = (
+  db: Kysely<Database>,
+  orderId: string,
+): Promise<PayableOrderRow | undefined> => findOne(db, sql`o.id = ${orderId}`)
 
 /** Finds an order's payment by the id in the order's link. Undefined if the link was replaced. */
 export const findLinkedPayableOrder = (
   db: Kysely<Database>,
   linkId: string,
-): Promise<PayableRow | undefined> =>
+): Promise<PayableOrderRow | undefined> =>
   findOne(db, sql`o.id = ${orderIdOfLink(linkId)} and coalesce(o.link_id, o.id) = ${linkId}`)
 
-async function findOne(db: Kysely<Database>, where: RawBuilder<unknown>): Promise<PayableRow | undefined> {
-  const { rows } = await sql<PayableRow>`
+async function findOne(
+  db: Kysely<Database>,
+  where: RawBuilder<unknown>,
+): Promise<PayableOrderRow | undefined> {
+  const { rows } = await sql<PayableOrderRow>`
     select ${orderColumns}, (select to_json(p) from (select ${paymentColumns} from payments where order_id = o.id) p) as payment,
       exists (select from promoters where id = o.promoter_id and status = 'active') as "isPromoterActive"
     from orders o where ${where}`.execute(db)
@@ -115,7 +120,7 @@ const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntr
 /** True for the statuses in which a payment changes only by refunds, disputes and chargebacks. */
 const isOver = (status: PaymentStatus): boolean => status === 'succeeded' || status === 'refunded'
 
-export const FIRST_CHECK_MS = 3_600_000
+export const FIRST_PAYMENT_CHECK_MS = 3_600_000
 
 /**
  * Changes a payment's status if the state table allows it. Late and repeated updates change nothing. Clears `trouble`,
@@ -130,12 +135,12 @@ export async function changePaymentStatus(
 
 export async function changePaymentStatuses(
   trx: Transaction<Database>,
-  move: { orderIds: readonly string[]; to: PaymentStatus; now: Date },
+  change: { orderIds: readonly string[]; to: PaymentStatus; now: Date },
 ): Promise<void> {
-  const lookAt = isOver(move.to) ? new Date(move.now.getTime() + FIRST_CHECK_MS) : null
+  const lookAt = isOver(change.to) ? new Date(change.now.getTime() + FIRST_PAYMENT_CHECK_MS) : null
   await sql`
-    update payments set status = ${move.to}, updated_at = ${move.now}, trouble = case when ${move.to} = 'refunded' then trouble else '' end, look_at = ${lookAt}
-    where order_id = any(${move.orderIds}::uuid[]) and status = any(${BEFORE[move.to]})`.execute(trx)
+    update payments set status = ${change.to}, updated_at = ${change.now}, trouble = case when ${change.to} = 'refunded' then trouble else '' end, look_at = ${lookAt}
+    where order_id = any(${change.orderIds}::uuid[]) and status = any(${BEFORE[change.to]})`.execute(trx)
 }
 
 export interface PaymentFee {
@@ -149,7 +154,7 @@ export async function markPaymentsSucceeded(
   payments: readonly PaymentFee[],
   now: Date,
 ): Promise<void> {
-  const lookAt = new Date(now.getTime() + FIRST_CHECK_MS)
+  const lookAt = new Date(now.getTime() + FIRST_PAYMENT_CHECK_MS)
   await sql`
     update payments p set status = 'succeeded', updated_at = ${now}, trouble = '', look_at = ${lookAt},
       fee_cents = coalesce(p.fee_cents, v.fee_cents)
@@ -173,7 +178,7 @@ export async function setPaymentFee(
  */
 export async function setPaymentProblem(
   db: Kysely<Database>,
-  { orderId, words, now }: { orderId: string; words: string; now: Date },
+  { orderId, message: words, now }: { orderId: string; message: string; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
     update payments set trouble = ${words}, trouble_since = ${now}
@@ -186,10 +191,10 @@ export async function setPaymentProblem(
 export async function clearPaymentProblem(
   db: Kysely<Database>,
   orderId: string,
-  words?: string,
+  message?: string,
 ): Promise<void> {
   await sql`
-    update payments set trouble = '' where order_id = ${orderId} and trouble = coalesce(${words ?? null}, trouble)`.execute(
+    update payments set trouble = '' where order_id = ${orderId} and trouble = coalesce(${message ?? null}, trouble)`.execute(
     db,
   )
 }
@@ -200,22 +205,22 @@ export async function clearPaymentProblem(
  * them as checked, so that a payment that can't be settled doesn't block others. Payments that the provider doesn't know
  * have their own schedule.
  */
-export async function takeUnsettledPayments(
+export async function claimUnsettledPayments(
   db: Kysely<Database>,
-  take: { provider: string; before: Date; now: Date; limit: number; isChargedElsewhere: boolean },
+  claim: { provider: string; before: Date; now: Date; limit: number; isChargedElsewhere: boolean },
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
-    update payments set checked_at = ${take.now}
+    update payments set checked_at = ${claim.now}
     where order_id in (
       select p.order_id from payments p join orders o on o.id = p.order_id
-      where p.status not in ('cancelled', 'refunded', 'succeeded') and p.provider = ${take.provider} and p.trouble <> ${UNKNOWN_AT_PROVIDER_MESSAGE} and p.trouble_handled <> ${UNKNOWN_AT_PROVIDER_MESSAGE}
-        and p.updated_at <= ${take.before} and (p.checked_at is null or p.checked_at <= ${take.before}) and (
+      where p.status not in ('cancelled', 'refunded', 'succeeded') and p.provider = ${claim.provider} and p.trouble <> ${UNKNOWN_AT_PROVIDER_MESSAGE} and p.trouble_handled <> ${UNKNOWN_AT_PROVIDER_MESSAGE}
+        and p.updated_at <= ${claim.before} and (p.checked_at is null or p.checked_at <= ${claim.before}) and (
         p.status in ('requires_action', 'processing')
         or (p.status = 'refunding' and not exists (select from refunds r where r.order_id = p.order_id))
-        or (p.status = 'open' and ${take.isChargedElsewhere})
-        or (p.status = 'open' and (o.status in ('cancelled', 'expired') or (o.status = 'pending' and o.expires_at <= ${take.now})))
+        or (p.status = 'open' and ${claim.isChargedElsewhere})
+        or (p.status = 'open' and (o.status in ('cancelled', 'expired') or (o.status = 'pending' and o.expires_at <= ${claim.now})))
       )
-      order by p.checked_at nulls first limit ${take.limit}
+      order by p.checked_at nulls first limit ${claim.limit}
       for update of p skip locked
     )
     returning ${paymentColumns}`.execute(db)

@@ -26,9 +26,9 @@ export async function findPayee(
 
 export async function putPayee(
   db: Db,
-  put: { accountId: string; provider: string; payee: Payee; now: Date },
+  row: { accountId: string; provider: string; payee: Payee; now: Date },
 ): Promise<void> {
-  const { accountId, provider, payee, now } = put
+  const { accountId, provider, payee, now } = row
   const missing = JSON.stringify(payee.missing)
   // Concurrent inserts have the same values for both unique keys, so conflicts are ignored. `do update` can name only one key
   // and would fail on the other.
@@ -43,11 +43,11 @@ export async function putPayee(
 }
 
 /** Returns true to only one caller per `everyMs`, which then asks the provider. */
-export async function takePayeeCheck(
+export async function claimPayeeCheck(
   db: Db,
-  take: { row: PayeeRow; now: Date; everyMs: number },
+  claim: { row: PayeeRow; now: Date; everyMs: number },
 ): Promise<boolean> {
-  const { row, now, everyMs } = take
+  const { row, now, everyMs } = claim
   const { rows } = await sql`
     update payee_accounts set checked_at = ${now}
     where provider = ${row.provider} and payee_id = ${row.payeeId}

@@ -88,7 +88,7 @@ export async function lockMember(
  * Returns the amount that can still be approved automatically for a member today (UTC), without failed payouts. 0 in
  * currencies without a limit. The caller must hold the member's lock.
  */
-export async function findRemainingAutoLimit(
+export async function findRemainingAutoApproveCents(
   trx: Trx,
   member: { promoterId: string; memberId: string; currency: string; now: Date },
 ): Promise<number> {
@@ -133,18 +133,18 @@ export interface PayoutStatusChange {
 }
 
 /** Changes a payout's status if the state table allows it. Returns whether it was changed. */
-export async function changePayoutStatus(trx: Trx, move: PayoutStatusChange): Promise<boolean> {
-  const { to, now } = move
+export async function changePayoutStatus(trx: Trx, change: PayoutStatusChange): Promise<boolean> {
+  const { to, now } = change
   const before = payoutStatus.options.filter((from) => isPayoutTransition(from, to))
   const { rows } = await sql`
-    update payouts set status = ${to}, updated_at = ${now}, reason = coalesce(${move.reason ?? null}, reason),
-      decided_by = coalesce(${move.decidedBy ?? null}::uuid, decided_by),
-      provider_payout_id = coalesce(${move.providerPayoutId ?? null}, provider_payout_id),
+    update payouts set status = ${to}, updated_at = ${now}, reason = coalesce(${change.reason ?? null}, reason),
+      decided_by = coalesce(${change.decidedBy ?? null}::uuid, decided_by),
+      provider_payout_id = coalesce(${change.providerPayoutId ?? null}, provider_payout_id),
       decided_at = case when status = 'requested' then ${now}::timestamptz else decided_at end,
       sent_at = case when ${to} = 'sent' then ${now}::timestamptz else sent_at end,
       finished_at = case when ${to} in ('paid', 'failed', 'refused') then ${now}::timestamptz else finished_at end,
       checked_at = case when ${to} = 'sent' then ${now}::timestamptz else checked_at end, short_of_funds_since = null
-    where id = ${move.id} and status = any(${before}) returning 1`.execute(trx)
+    where id = ${change.id} and status = any(${before}) returning 1`.execute(trx)
   return rows.length > 0
 }
 
@@ -158,7 +158,7 @@ const isPayable = sql`promoter_id in (select id from promoters where status = 'a
  * Decides, once, how much to transfer for a payout: the amount minus the money that earlier failed payouts left in the
  * payee's account. Undefined if the payout is no longer approved or must wait. The caller must hold the payee's lock.
  */
-export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number | undefined> {
+export async function planPayoutTransfer(trx: Trx, payout: PayoutRow): Promise<number | undefined> {
   const { rows } = await sql<{ cents: number }>`
     update payouts p set transfer_cents = coalesce(p.transfer_cents, greatest(0, p.amount_cents - (
       select coalesce(sum(o.transfer_cents - case when o.status in ('failed', 'refused') then 0 else o.amount_cents end), 0)
@@ -181,11 +181,11 @@ export async function setPayoutTransfer(
 }
 
 /** Records that the provider refused the transfer. No money was moved. */
-export async function recordRefusedTransfer(trx: Trx, id: string): Promise<void> {
+export async function recordRefusedPayoutTransfer(trx: Trx, id: string): Promise<void> {
   await sql`update payouts set transfer_cents = 0 where id = ${id} and transfer_id is null`.execute(trx)
 }
 
-export async function markShortOfFunds(db: Db, payout: { id: string; now: Date }): Promise<void> {
+export async function markPayoutShortOfFunds(db: Db, payout: { id: string; now: Date }): Promise<void> {
   await sql`
     update payouts set short_of_funds_since = coalesce(short_of_funds_since, ${payout.now})
     where id = ${payout.id} and status = 'approved'`.execute(db)
@@ -195,21 +195,21 @@ export async function markShortOfFunds(db: Db, payout: { id: string; now: Date }
  * Takes payouts to send or check, least recently checked first. The interval doubles from ten seconds to an hour. Paid
  * payouts are checked daily for ten days, because banks can return them.
  */
-export async function takeDuePayouts(
+export async function claimDuePayouts(
   db: Db,
-  take: { provider: string; now: Date; limit: number },
+  claim: { provider: string; now: Date; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update payouts set checked_at = ${take.now}
+    update payouts set checked_at = ${claim.now}
     where id in (
       select id from payouts
-      where provider = ${take.provider} and (
-        ((status = 'sent' or (status = 'approved' and ${isPayable})) and (checked_at is null or ${take.now} >= checked_at
+      where provider = ${claim.provider} and (
+        ((status = 'sent' or (status = 'approved' and ${isPayable})) and (checked_at is null or ${claim.now} >= checked_at
           + least(interval '1 hour', greatest(interval '10 seconds', checked_at - coalesce(sent_at, decided_at, requested_at)))))
-        or (status = 'paid' and finished_at > ${take.now}::timestamptz - interval '10 days'
-          and ${take.now} >= greatest(checked_at, finished_at) + interval '1 day')
+        or (status = 'paid' and finished_at > ${claim.now}::timestamptz - interval '10 days'
+          and ${claim.now} >= greatest(checked_at, finished_at) + interval '1 day')
       )
-      order by checked_at nulls first limit ${take.limit}
+      order by checked_at nulls first limit ${claim.limit}
       for update skip locked
     )
     returning id`.execute(db)

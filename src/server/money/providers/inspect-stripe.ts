@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { openClient, type StripeSettings } from './stripe.ts'
+import { openStripeClient, type StripeSettings } from './stripe.ts'
 
 /** Configuration of a Stripe account. A field is undefined if the key lacks the permission to read it. */
 export interface StripeConfiguration {
@@ -20,7 +20,7 @@ export interface StripeEndpoint {
 export async function inspectStripe(
   settings: Pick<StripeSettings, 'secretKey' | 'apiUrl' | 'timeoutMs'>,
 ): Promise<StripeConfiguration | 'key refused' | 'no answer'> {
-  const stripe = openClient(settings)
+  const stripe = openStripeClient(settings)
   const refusal = await stripe.balance.retrieve().then(
     () => undefined,
     (error: unknown) => error,

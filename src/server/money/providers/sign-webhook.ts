@@ -16,7 +16,7 @@ export function signBody(rawBody: string, signing: { secrets: readonly string[];
 }
 
 /** True if one of the secrets has signed exactly this body, at most five minutes ago. */
-export function isSigned(
+export function isSignatureValid(
   message: { rawBody: string; signature: string },
   expected: { secrets: readonly string[]; now: number },
 ): boolean {

@@ -26,11 +26,11 @@ export async function listRefundLimitRows(db: Db): Promise<RefundLimitRow[]> {
  */
 export async function findRefundLimit(
   db: Db,
-  of: { promoterId: string; currency: string },
+  find: { promoterId: string; currency: string },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ cents: number }>`
     select limit_cents as cents from refund_limits
-    where currency = ${of.currency} and (promoter_id = ${of.promoterId} or promoter_id is null)
+    where currency = ${find.currency} and (promoter_id = ${find.promoterId} or promoter_id is null)
     order by promoter_id nulls last limit 1`.execute(db)
   return rows[0]?.cents
 }

@@ -63,7 +63,7 @@ type LimitedFailure = 'REFUND_WAITING' | 'VALIDATION_ERROR'
 export async function decideRefund<Limited extends boolean>(
   context: Context,
   trx: PipelinedTransaction,
-  ask: RefundRequestCall & { isLimited: Limited },
+  call: RefundRequestCall & { isLimited: Limited },
 ): Promise<
   Result<{ refundId: string }, RefundFailure | (Limited extends true ? 'KEY_REUSED' | LimitedFailure : never)>
 >

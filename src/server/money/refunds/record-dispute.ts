@@ -30,19 +30,19 @@ interface Heard {
 export async function recordDispute(
   context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
-  heard: Heard,
+  report: Heard,
 ): Promise<void> {
-  const { order, dispute, provider, now } = heard
+  const { order, dispute, provider, now } = report
   const before = await findDispute(trx, { provider, id: dispute.id })
   if (before && (dispute.status === before.status || dispute.status === 'open')) return
   const turns = (before?.turns ?? 0) + 1
-  const platformTaxesCents = before?.platformTaxesCents ?? (await platformTaxesOf(trx, heard))
+  const platformTaxesCents = before?.platformTaxesCents ?? (await platformTaxesOf(trx, report))
   trx.send(
     putDispute(trx, { ...dispute, ...ledgerOwnerOf(order), provider, turns, platformTaxesCents, now }),
     // If two updates conflict, the older one may be recorded last, so the payment is checked again.
     schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
-  if (order.paidAt) await bookDispute(context, trx, { heard, before, turns, platformTaxesCents })
+  if (order.paidAt) await bookDispute(context, trx, { heard: report, before, turns, platformTaxesCents })
 }
 
 /** Writes the ledger transactions of a change, and updates the voucher that the order bought. */

@@ -84,7 +84,7 @@ export async function addRefundedAmount(trx: Trx, change: { orderId: string; cen
 
 export async function changeRefundStatus(
   trx: Trx,
-  move: {
+  change: {
     refundId: string
     to: 'succeeded' | 'failed'
     providerRefundId: string | null
@@ -93,13 +93,13 @@ export async function changeRefundStatus(
   },
 ): Promise<void> {
   await sql`
-    update refunds set status = ${move.to}, updated_at = ${move.now}, short_of_funds_since = null,
-      provider_refund_id = coalesce(${move.providerRefundId}, provider_refund_id), note = coalesce(${move.note ?? null}, note)
-    where id = ${move.refundId}`.execute(trx)
+    update refunds set status = ${change.to}, updated_at = ${change.now}, short_of_funds_since = null,
+      provider_refund_id = coalesce(${change.providerRefundId}, provider_refund_id), note = coalesce(${change.note ?? null}, note)
+    where id = ${change.refundId}`.execute(trx)
 }
 
 /** Reduces a refund to the card's part, with the given shares. */
-export async function reduceRefundToCard(trx: Trx, left: Shares & { refundId: string }): Promise<void> {
+export async function reduceRefundToCardPart(trx: Trx, left: Shares & { refundId: string }): Promise<void> {
   await sql`
     update refunds set amount_cents = amount_cents - voucher_cents, voucher_cents = 0, promoter_cents = ${left.promoterCents},
       taxes_cents = ${left.taxesCents}, fees_cents = ${left.feesCents}, absorbed_fees_cents = ${left.platformCents - left.feesCents}
@@ -144,13 +144,13 @@ export async function sumKeptShares(trx: Trx, orderId: string): Promise<Shares> 
 /** Voids the tickets of a refund, or of the whole order. Returns the number of tickets that were valid before, by ticket type. */
 export async function voidRefundedTickets(
   trx: Trx,
-  take: { orderId: string; refundId: string; all: boolean },
+  refund: { orderId: string; refundId: string; all: boolean },
 ): Promise<{ ticketTypeId: string; count: number }[]> {
   const { rows } = await sql<{ ticketTypeId: string; count: number }>`
     with gone as (
       update tickets set status = 'void'
-      where order_id = ${take.orderId} and status <> 'void'
-        and (${take.all} or id in (select ticket_id from refund_tickets where refund_id = ${take.refundId}))
+      where order_id = ${refund.orderId} and status <> 'void'
+        and (${refund.all} or id in (select ticket_id from refund_tickets where refund_id = ${refund.refundId}))
       returning ticket_type_id
     )
     select ticket_type_id as "ticketTypeId", count(*)::int as count from gone group by ticket_type_id`.execute(
@@ -169,19 +169,19 @@ export async function hasValidTickets(trx: Trx, orderId: string): Promise<boolea
  * Reserves pending refunds, with or without the provider, least recently tried first. Marks them as tried, so that a failing
  * refund doesn't block others. While the balance at the provider is too low, the interval doubles up to an hour.
  */
-export async function takePendingRefunds(
+export async function claimPendingRefunds(
   db: Db,
-  take: { provider: string; before: Date; now: Date; limit: number },
+  claim: { provider: string; before: Date; now: Date; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update refunds set checked_at = ${take.now}
+    update refunds set checked_at = ${claim.now}
     where id in (
       select r.id from refunds r left join payments p on p.order_id = r.order_id
-      where r.status = 'pending' and r.updated_at <= ${take.before} and (r.checked_at is null or r.checked_at <= ${take.before})
-        and (r.short_of_funds_since is null or ${take.now} >= r.checked_at
+      where r.status = 'pending' and r.updated_at <= ${claim.before} and (r.checked_at is null or r.checked_at <= ${claim.before})
+        and (r.short_of_funds_since is null or ${claim.now} >= r.checked_at
           + least(interval '1 hour', greatest(interval '30 seconds', r.checked_at - r.short_of_funds_since)))
-        and coalesce(p.provider, ${take.provider}) = ${take.provider}
-      order by r.checked_at nulls first limit ${take.limit}
+        and coalesce(p.provider, ${claim.provider}) = ${claim.provider}
+      order by r.checked_at nulls first limit ${claim.limit}
       for update of r skip locked
     )
     returning id`.execute(db)

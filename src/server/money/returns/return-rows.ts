@@ -11,9 +11,9 @@ export async function lockTicketsOfOrder(trx: Trx, orderId: string): Promise<voi
 
 export async function insertTicketReturn(
   trx: Trx,
-  made: { refundId: string; promoterId: string; orderId: string; kept: Shares },
+  ticketReturn: { refundId: string; promoterId: string; orderId: string; kept: Shares },
 ): Promise<void> {
-  const { refundId, promoterId, orderId, kept } = made
+  const { refundId, promoterId, orderId, kept } = ticketReturn
   await sql`
     insert into ticket_returns (refund_id, promoter_id, order_id, kept_promoter_cents, kept_taxes_cents, kept_fees_cents, kept_platform_cents)
     values (${refundId}, ${promoterId}, ${orderId}, ${kept.promoterCents}, ${kept.taxesCents}, ${kept.feesCents}, ${kept.platformCents})`.execute(

@@ -43,15 +43,15 @@ const toEvent = (row: EventRow): EngineEvent => ({
 })
 
 /** Reserves due events for this process. Unless they are marked as delivered, they are due again at `retryAt`. */
-export async function takeUndeliveredEvents(
+export async function claimUndeliveredEvents(
   db: Kysely<Database>,
-  take: { now: Date; retryAt: Date; limit: number },
+  claim: { now: Date; retryAt: Date; limit: number },
 ): Promise<EngineEvent[]> {
   const { rows } = await sql<EventRow>`
-    update sandbox.events set deliver_at = ${take.retryAt}
+    update sandbox.events set deliver_at = ${claim.retryAt}
     where id in (
-      select id from sandbox.events where delivered_at is null and deliver_at <= ${take.now}
-      order by deliver_at limit ${take.limit} for update skip locked
+      select id from sandbox.events where delivered_at is null and deliver_at <= ${claim.now}
+      order by deliver_at limit ${claim.limit} for update skip locked
     )
     returning ${eventColumns}`.execute(db)
   return rows.map(toEvent)

@@ -139,7 +139,7 @@ const aboutIntent = sql`jsonb_build_object('intentId', m.id)`
  */
 export async function changeIntentStatuses(
   db: Kysely<Database>,
-  moves: readonly IntentStatusChange[],
+  changes: readonly IntentStatusChange[],
   now: Date,
 ): Promise<(EngineIntent | undefined)[]> {
   const { rows } = await sql<EngineIntent>`
@@ -147,11 +147,11 @@ export async function changeIntentStatuses(
       update sandbox.intents i
       set status = v.status, settles_at = v.settles_at, decline = v.decline, card = coalesce(v.card, i.card),
         fee_cents = case when v.status = 'succeeded' then ${fee} end
-      from unnest(${moves.map(({ intentId }) => intentId)}::text[], ${moves.map(({ to }) => to)}::text[],
-        ${moves.map(({ from, to }) => (from ?? statusesBefore(SANDBOX_TRANSITIONS.intent, to)).join(' '))}::text[],
-        ${moves.map(({ to }) => EVENT_TYPES[to])}::text[], ${moves.map(({ settlesAt }) => settlesAt ?? null)}::timestamptz[],
-        ${moves.map(({ decline }) => decline ?? null)}::text[], ${moves.map(({ card }) => card ?? null)}::text[],
-        ${moves.map(({ isDisputed }) => (isDisputed ? newSandboxId('dp') : null))}::text[])
+      from unnest(${changes.map(({ intentId }) => intentId)}::text[], ${changes.map(({ to }) => to)}::text[],
+        ${changes.map(({ from, to }) => (from ?? statusesBefore(SANDBOX_TRANSITIONS.intent, to)).join(' '))}::text[],
+        ${changes.map(({ to }) => EVENT_TYPES[to])}::text[], ${changes.map(({ settlesAt }) => settlesAt ?? null)}::timestamptz[],
+        ${changes.map(({ decline }) => decline ?? null)}::text[], ${changes.map(({ card }) => card ?? null)}::text[],
+        ${changes.map(({ isDisputed }) => (isDisputed ? newSandboxId('dp') : null))}::text[])
         v (id, status, from_statuses, event_type, settles_at, decline, card, dispute_id)
       where i.id = v.id and i.status = any(string_to_array(v.from_statuses, ' '))
       returning i.*, v.event_type, v.dispute_id
@@ -171,23 +171,23 @@ export async function changeIntentStatuses(
     )
     select ${intentColumns} from moved i`.execute(db)
   const byId = new Map(rows.map((intent) => [intent.id, intent]))
-  return moves.map(({ intentId }) => byId.get(intentId))
+  return changes.map(({ intentId }) => byId.get(intentId))
 }
 
 export async function settleIntents(
   db: Kysely<Database>,
-  settle: { now: Date; limit: number },
+  options: { now: Date; limit: number },
 ): Promise<number> {
   const { rows } = await sql`
     with moved as (
       update sandbox.intents set status = 'succeeded', settles_at = null, decline = null, fee_cents = ${fee}
       where id in (
-        select id from sandbox.intents where status = 'processing' and settles_at <= ${settle.now}
-        order by settles_at limit ${settle.limit} for update skip locked
+        select id from sandbox.intents where status = 'processing' and settles_at <= ${options.now}
+        order by settles_at limit ${options.limit} for update skip locked
       )
       returning *
     ), queued as (
-      ${queueEvent({ type: sql`'payment_intent.succeeded'`, subject: aboutIntent, source: sql`moved m`, now: settle.now })}
+      ${queueEvent({ type: sql`'payment_intent.succeeded'`, subject: aboutIntent, source: sql`moved m`, now: options.now })}
     )
     select id from moved`.execute(db)
   return rows.length
@@ -195,13 +195,13 @@ export async function settleIntents(
 
 export async function closeDispute(
   db: Kysely<Database>,
-  close: { disputeId: string; as: 'won' | 'lost' },
+  decision: { disputeId: string; as: 'won' | 'lost' },
   now: Date,
 ): Promise<EngineDispute | undefined> {
   const { rows } = await sql<EngineDispute>`
     with moved as (
-      update sandbox.disputes set status = ${close.as}
-      where id = ${close.disputeId} and status = any(${statusesBefore(SANDBOX_TRANSITIONS.dispute, close.as)}) returning *
+      update sandbox.disputes set status = ${decision.as}
+      where id = ${decision.disputeId} and status = any(${statusesBefore(SANDBOX_TRANSITIONS.dispute, decision.as)}) returning *
     ), queued as (
       ${queueEvent({
         type: sql`'charge.dispute.closed'`,

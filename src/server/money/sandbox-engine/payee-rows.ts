@@ -63,16 +63,16 @@ const aboutPayee = sql`jsonb_build_object('payeeId', m.id)`
 
 export async function changePayee(
   db: Kysely<Database>,
-  move: PayeeChange,
+  change: PayeeChange,
   now: Date,
 ): Promise<EnginePayee | undefined> {
   const { rows } = await sql<EnginePayee>`
     with moved as (
       update sandbox.payees
-      set status = ${move.to}, settles_at = ${move.settlesAt ?? null}, name = coalesce(${move.details?.name ?? null}, name),
-        born_on = coalesce(${move.details?.bornOn ?? null}::date, born_on),
-        bank_account = coalesce(${move.details?.bankAccount ?? null}, bank_account)
-      where id = ${move.payeeId} and status = any(${statusesBefore(SANDBOX_TRANSITIONS.payee, move.to)}) returning *
+      set status = ${change.to}, settles_at = ${change.settlesAt ?? null}, name = coalesce(${change.details?.name ?? null}, name),
+        born_on = coalesce(${change.details?.bornOn ?? null}::date, born_on),
+        bank_account = coalesce(${change.details?.bankAccount ?? null}, bank_account)
+      where id = ${change.payeeId} and status = any(${statusesBefore(SANDBOX_TRANSITIONS.payee, change.to)}) returning *
     ), queued as (
       ${queueEvent({ type: sql`'account.updated'`, subject: aboutPayee, source: sql`moved m`, now })}
     )
@@ -82,18 +82,18 @@ export async function changePayee(
 
 export async function settlePayees(
   db: Kysely<Database>,
-  settle: { now: Date; limit: number },
+  options: { now: Date; limit: number },
 ): Promise<number> {
   const { rows } = await sql`
     with moved as (
       update sandbox.payees set status = 'ready', settles_at = null
       where id in (
-        select id from sandbox.payees where status = 'checking' and settles_at <= ${settle.now}
-        order by settles_at limit ${settle.limit} for update skip locked
+        select id from sandbox.payees where status = 'checking' and settles_at <= ${options.now}
+        order by settles_at limit ${options.limit} for update skip locked
       )
       returning *
     ), queued as (
-      ${queueEvent({ type: sql`'account.updated'`, subject: aboutPayee, source: sql`moved m`, now: settle.now })}
+      ${queueEvent({ type: sql`'account.updated'`, subject: aboutPayee, source: sql`moved m`, now: options.now })}
     )
     select id from moved`.execute(db)
   return rows.length

@@ -57,25 +57,25 @@ export async function insertPayout(
 
 export async function settlePayouts(
   db: Kysely<Database>,
-  settle: { now: Date; limit: number; failingAccount: string },
+  options: { now: Date; limit: number; failingAccount: string },
 ): Promise<number> {
   const { rows } = await sql`
     with due as (
-      select id from sandbox.payouts where settles_at <= ${settle.now}
-      order by settles_at limit ${settle.limit} for update skip locked
+      select id from sandbox.payouts where settles_at <= ${options.now}
+      order by settles_at limit ${options.limit} for update skip locked
     ), moved as (
       update sandbox.payouts p
       set settles_at = null, status = case when fails then 'failed' else 'paid' end,
         reason = case when fails then 'The bank account is closed.' else '' end
       from due join sandbox.payouts d using (id)
-      join lateral (select bank_account = ${settle.failingAccount} as fails from sandbox.payees where id = d.payee_id) y on true
+      join lateral (select bank_account = ${options.failingAccount} as fails from sandbox.payees where id = d.payee_id) y on true
       where p.id = due.id returning p.*
     ), queued as (
       ${queueEvent({
         type: sql`'payout.' || m.status`,
         subject: sql`jsonb_build_object('payoutId', m.id, 'payeeId', m.payee_id)`,
         source: sql`moved m`,
-        now: settle.now,
+        now: options.now,
       })}
     )
     select id from moved`.execute(db)

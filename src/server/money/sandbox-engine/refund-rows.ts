@@ -56,14 +56,14 @@ export async function insertRefund(
 
 export async function settleRefunds(
   db: Kysely<Database>,
-  settle: { now: Date; limit: number },
+  options: { now: Date; limit: number },
 ): Promise<number> {
   const { rows } = await sql`
     with moved as (
       update sandbox.refunds set status = settles_as, settles_at = null
       where id in (
-        select id from sandbox.refunds where settles_at <= ${settle.now}
-        order by settles_at limit ${settle.limit} for update skip locked
+        select id from sandbox.refunds where settles_at <= ${options.now}
+        order by settles_at limit ${options.limit} for update skip locked
       )
       returning *
     ), counted as (
@@ -75,7 +75,7 @@ export async function settleRefunds(
         type: sql`case m.status when 'failed' then 'refund.failed' else 'refund.updated' end`,
         subject: sql`jsonb_build_object('intentId', m.intent_id, 'refundId', m.id)`,
         source: sql`moved m`,
-        now: settle.now,
+        now: options.now,
       })}
     )
     select id from moved`.execute(db)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import { Refusal } from './refusal.ts'
+import { SandboxRefusal } from './refusal.ts'
 
 /** Id of the platform's own balance. A payee's balance has the payee's id. */
 export const PLATFORM_ACCOUNT = 'platform'
@@ -17,5 +17,8 @@ export async function setShortage(
 export async function checkFunds(db: Kysely<Database>, account: string): Promise<void> {
   const { rows } = await sql`select from sandbox.shortages where account = ${account}`.execute(db)
   if (rows.length > 0)
-    throw new Refusal('balance_insufficient', 'You have insufficient available funds in your Stripe account.')
+    throw new SandboxRefusal(
+      'balance_insufficient',
+      'You have insufficient available funds in your Stripe account.',
+    )
 }

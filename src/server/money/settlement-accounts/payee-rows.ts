@@ -31,9 +31,9 @@ const missingDetails = z.array(z.string())
 /** Inserts the account and returns true, or updates its state. Keeps the existing account if the promoter has another one. */
 export async function putSettlementPayee(
   db: Db,
-  put: { promoterId: string; provider: string; payee: Payee; now: Date },
+  row: { promoterId: string; provider: string; payee: Payee; now: Date },
 ): Promise<boolean> {
-  const { promoterId, provider, payee, now } = put
+  const { promoterId, provider, payee, now } = row
   const missing = JSON.stringify(payee.missing)
   const { rows } = await sql`
     insert into settlement_payees (promoter_id, provider, payee_id, status, missing, created_at, updated_at, checked_at)
@@ -47,11 +47,11 @@ export async function putSettlementPayee(
 }
 
 /** Returns true to only one caller per `everyMs`, which then asks the provider. */
-export async function takeSettlementPayeeCheck(
+export async function claimSettlementPayeeCheck(
   db: Db,
-  take: { row: SettlementPayeeRow; now: Date; everyMs: number },
+  claim: { row: SettlementPayeeRow; now: Date; everyMs: number },
 ): Promise<boolean> {
-  const { row, now, everyMs } = take
+  const { row, now, everyMs } = claim
   const { rows } = await sql`
     update settlement_payees set checked_at = ${now}
     where provider = ${row.provider} and payee_id = ${row.payeeId}

@@ -43,17 +43,17 @@ export async function startReversal(
 }
 
 /** Takes reserved reversals. Each is taken at most every ten minutes. */
-export async function takeReversals(
+export async function claimReversals(
   db: Kysely<Database>,
-  take: { provider: string; now: Date; limit: number },
+  claim: { provider: string; now: Date; limit: number },
 ): Promise<{ id: string; transferId: string }[]> {
   const { rows } = await sql<{ id: string; transferId: string }>`
-    update settlements set checked_at = ${take.now}
+    update settlements set checked_at = ${claim.now}
     where id in (
       select s.id from settlements s
-      where s.reversing_since is not null and s.provider = ${take.provider}
-        and coalesce(s.checked_at <= ${take.now}::timestamptz - interval '10 minutes', true)
-      order by s.checked_at nulls first limit ${take.limit} for update skip locked
+      where s.reversing_since is not null and s.provider = ${claim.provider}
+        and coalesce(s.checked_at <= ${claim.now}::timestamptz - interval '10 minutes', true)
+      order by s.checked_at nulls first limit ${claim.limit} for update skip locked
     )
     returning id, coalesce(transfer_id, '') as "transferId"`.execute(db)
   return rows

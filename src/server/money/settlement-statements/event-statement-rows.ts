@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { LedgerSum, SettlementStatus } from '#model/money/settlements.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { hasOpenRefunds, latestEnd } from '#server/money/balances/due-rows.ts'
-import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 type Db = Kysely<Database>
 

@@ -83,7 +83,7 @@ export async function updateSettlementSettings(
     where promoter_id = ${promoterId}`.execute(trx)
 }
 
-export async function takeSettlementNumber(trx: Trx, promoterId: string): Promise<number> {
+export async function allocateSettlementNumber(trx: Trx, promoterId: string): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     update settlement_settings set next_number = next_number + 1 where promoter_id = ${promoterId}
     returning next_number - 1 as number`.execute(trx)

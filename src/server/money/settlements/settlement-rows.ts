@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { settlementStatesBefore, type SettlementStatus } from '#model/money/settlements.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
@@ -164,18 +164,18 @@ export interface SettlementStatusChange {
 }
 
 /** Changes a settlement's status if the state table allows it. Returns whether it was changed. */
-export async function changeSettlementStatus(trx: Trx, move: SettlementStatusChange): Promise<boolean> {
-  const { to, now } = move
+export async function changeSettlementStatus(trx: Trx, change: SettlementStatusChange): Promise<boolean> {
+  const { to, now } = change
   const { rows } = await sql`
-    update settlements set status = ${to}, updated_at = ${now}, reason = coalesce(${move.reason ?? null}, reason),
-      provider_payout_id = coalesce(${move.providerPayoutId ?? null}, provider_payout_id),
-      bank_file_id = coalesce(${move.bankFileId ?? null}::uuid, bank_file_id),
-      bank_account_id = coalesce(${move.bankAccountId ?? null}::uuid, bank_account_id),
+    update settlements set status = ${to}, updated_at = ${now}, reason = coalesce(${change.reason ?? null}, reason),
+      provider_payout_id = coalesce(${change.providerPayoutId ?? null}, provider_payout_id),
+      bank_file_id = coalesce(${change.bankFileId ?? null}::uuid, bank_file_id),
+      bank_account_id = coalesce(${change.bankAccountId ?? null}::uuid, bank_account_id),
       sent_at = case when ${to} = 'sent' then ${now}::timestamptz else sent_at end,
       finished_at = case when ${to} in ('paid', 'failed', 'cancelled') then ${now}::timestamptz else finished_at end,
       checked_at = case when ${to} = 'sent' then ${now}::timestamptz else checked_at end, short_of_funds_since = null,
       provider_problem = ''
-    where id = ${move.id} and status = any(${settlementStatesBefore(to)}) returning 1`.execute(trx)
+    where id = ${change.id} and status = any(${settlementStatesBefore(to)}) returning 1`.execute(trx)
   return rows.length > 0
 }
 
@@ -226,25 +226,25 @@ export async function markSettlementShortOfFunds(
  * an hour; cancellations are tried every minute. Paid settlements are checked daily for ten days, because banks can return
  * them. Excludes open settlements of promoters that aren't active or are on hold.
  */
-export async function takeDueSettlements(
+export async function claimDueSettlements(
   db: Db,
-  take: { provider: string; now: Date; limit: number },
+  claim: { provider: string; now: Date; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update settlements set checked_at = ${take.now}
+    update settlements set checked_at = ${claim.now}
     where id in (
       select s.id from settlements s
-      where s.provider = ${take.provider} and (
-        (s.status = 'cancelling' and coalesce(${take.now} >= s.checked_at + interval '1 minute', true))
-        or (s.status in ('open', 'sent') and (s.checked_at is null or ${take.now} >= s.checked_at
+      where s.provider = ${claim.provider} and (
+        (s.status = 'cancelling' and coalesce(${claim.now} >= s.checked_at + interval '1 minute', true))
+        or (s.status in ('open', 'sent') and (s.checked_at is null or ${claim.now} >= s.checked_at
           + least(interval '1 hour', greatest(interval '10 seconds', s.checked_at - coalesce(s.sent_at, s.created_at)))))
-        or (s.status = 'paid' and s.finished_at > ${take.now}::timestamptz - interval '10 days'
-          and ${take.now} >= greatest(s.checked_at, s.finished_at) + interval '1 day')
+        or (s.status = 'paid' and s.finished_at > ${claim.now}::timestamptz - interval '10 days'
+          and ${claim.now} >= greatest(s.checked_at, s.finished_at) + interval '1 day')
       ) and not (s.status = 'open' and exists (
         select from promoters p left join settlement_settings t on t.promoter_id = p.id
         where p.id = s.promoter_id and (p.status <> 'active' or t.is_held
           or exists (select from bank_account_holds h where h.promoter_id = p.id))))
-      order by s.checked_at nulls first limit ${take.limit}
+      order by s.checked_at nulls first limit ${claim.limit}
       for update of s skip locked
     )
     returning id`.execute(db)

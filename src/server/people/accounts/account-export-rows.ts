@@ -46,9 +46,9 @@ export async function exportAccountRows(
  */
 export async function deleteMailsOfAccount(
   db: Kysely<Database>,
-  forget: { accountId: string; email: string | null; waits: boolean },
+  filter: { accountId: string; email: string | null; waits: boolean },
 ): Promise<void> {
-  const { accountId, email, waits } = forget
+  const { accountId, email, waits } = filter
   await sql`
     delete from mails where id in (
       select id from mails

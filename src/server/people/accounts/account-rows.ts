@@ -159,18 +159,18 @@ export const lockAccount = (trx: Trx, id: string): Promise<AccountRow | undefine
 /** Marks the address as verified by this account, and deletes unverified accounts with the same address. */
 export async function setVerifiedEmail(
   trx: Trx,
-  own: { id: string; email: string; now: Date },
+  change: { id: string; email: string; now: Date },
 ): Promise<void> {
   await trx
     .deleteFrom('accounts')
-    .where('email', '=', own.email)
+    .where('email', '=', change.email)
     .where('email_verified_at', 'is', null)
-    .where('id', '<>', own.id)
+    .where('id', '<>', change.id)
     .execute()
   await trx
     .updateTable('accounts')
-    .set({ email: own.email, email_verified_at: own.now, updated_at: own.now })
-    .where('id', '=', own.id)
+    .set({ email: change.email, email_verified_at: change.now, updated_at: change.now })
+    .where('id', '=', change.id)
     .execute()
 }
 
@@ -211,13 +211,13 @@ export async function deleteAccountRow(trx: Trx, id: string): Promise<string> {
 /** Deletes old unverified accounts, except members' accounts, because members were invited. */
 export async function deleteUnverifiedAccounts(
   db: Kysely<Database>,
-  forget: { before: Date; limit: number },
+  filter: { before: Date; limit: number },
 ): Promise<void> {
   await sql`
     delete from accounts where id in (
       select a.id from accounts a
-      where a.email_verified_at is null and a.created_at < ${forget.before}
+      where a.email_verified_at is null and a.created_at < ${filter.before}
         and not exists (select from members m where m.account_id = a.id)
-      order by a.created_at limit ${forget.limit} for update skip locked
+      order by a.created_at limit ${filter.limit} for update skip locked
     )`.execute(db)
 }

@@ -3,7 +3,7 @@ import type { OrderStatus } from '#model/sales/orders.ts'
 import type { SiteScope } from '#model/sites/sites.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { withheldCentsSql } from '#server/platform/ledger/withheld-cents-rows.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 type Trx = Transaction<Database>
 
@@ -12,14 +12,16 @@ export interface OrderOwner {
   email: string | null
 }
 
-export const isOwnedBy = ({ accountId, email }: OrderOwner): RawBuilder<unknown> =>
+export const isOwnedBySql = ({ accountId, email }: OrderOwner): RawBuilder<unknown> =>
   sql`(o.account_id = ${accountId} or (o.account_id is null and o.email = ${email}))`
 
 export async function isOrderOfOwner(
   db: Kysely<Database>,
   { orderId, owner }: { orderId: string; owner: OrderOwner },
 ): Promise<boolean> {
-  const { rows } = await sql`select from orders o where o.id = ${orderId} and ${isOwnedBy(owner)}`.execute(db)
+  const { rows } = await sql`select from orders o where o.id = ${orderId} and ${isOwnedBySql(owner)}`.execute(
+    db,
+  )
   return rows.length > 0
 }
 
@@ -62,7 +64,7 @@ export async function listOwnOrderRows(
           order by e.starts_at, e.id), '[]')
         from events e where e.id in (select i.event_id from order_items i where i.order_id = o.id)) as events
     from orders o
-    where ${isOwnedBy(list.owner)} and ${isInSiteScopeSql(list.scope)} and (o.paid_at is not null or (o.status = 'pending' and o.expires_at > ${list.now}))
+    where ${isOwnedBySql(list.owner)} and ${isInSiteScopeSql(list.scope)} and (o.paid_at is not null or (o.status = 'pending' and o.expires_at > ${list.now}))
       ${after ? sql`and (${moment}, o.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
     order by ${moment} desc, o.id desc limit ${list.limit}`.execute(db)
   return rows
@@ -91,7 +93,7 @@ export const ERASED_PERSON = {
  */
 export async function anonymiseOrders(trx: Trx, owner: OrderOwner): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select o.id from orders o where ${isOwnedBy(owner)} order by o.id for update`.execute(trx)
+    select o.id from orders o where ${isOwnedBySql(owner)} order by o.id for update`.execute(trx)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return
   await sql`

@@ -82,11 +82,11 @@ export async function revokeApiKeyRow(
 
 export async function revokeKeysCreatedBy(
   trx: Trx,
-  of: { promoterId: string; accountId: string; now: Date },
+  filter: { promoterId: string; accountId: string; now: Date },
 ): Promise<Pick<ApiKeyRow, 'id' | 'name' | 'prefix'>[]> {
   const { rows } = await sql<Pick<ApiKeyRow, 'id' | 'name' | 'prefix'>>`
-    update api_keys set revoked_at = ${of.now}
-    where promoter_id = ${of.promoterId} and created_by = ${of.accountId} and revoked_at is null
+    update api_keys set revoked_at = ${filter.now}
+    where promoter_id = ${filter.promoterId} and created_by = ${filter.accountId} and revoked_at is null
     returning id, name, prefix`.execute(trx)
   return rows
 }

@@ -25,12 +25,12 @@ export const findAccountToken = (
 
 export async function consumeAccountToken(
   trx: Trx,
-  take: { tokenHash: Buffer; now: Date },
+  token: { tokenHash: Buffer; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('account_tokens')
-    .set({ used_at: take.now })
-    .where('token_hash', '=', take.tokenHash)
+    .set({ used_at: token.now })
+    .where('token_hash', '=', token.tokenHash)
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -38,12 +38,12 @@ export async function consumeAccountToken(
 
 export async function deleteAccountTokens(
   trx: Trx,
-  drop: { accountId: string; purposes: readonly string[] },
+  filter: { accountId: string; purposes: readonly string[] },
 ): Promise<void> {
   await trx
     .deleteFrom('account_tokens')
-    .where('account_id', '=', drop.accountId)
-    .where('purpose', 'in', drop.purposes)
+    .where('account_id', '=', filter.accountId)
+    .where('purpose', 'in', filter.purposes)
     .where('used_at', 'is', null)
     .execute()
 }

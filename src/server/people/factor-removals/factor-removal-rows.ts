@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { RemovableFactor } from '#model/people/account-care.ts'
+import type { RemovableFactor } from '#model/people/account-actions.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
@@ -59,17 +59,20 @@ export async function listDueFactorRemovals(
  */
 export async function endFactorRemoval(
   trx: Db,
-  end: { id: string; outcome: 'removed' | 'kept'; now: Date },
+  removal: { id: string; outcome: 'removed' | 'kept'; now: Date },
 ): Promise<RemovableFactor | undefined> {
   const { rows } = await sql<{ factor: RemovableFactor }>`
-    update factor_removals set ended_at = ${end.now}, outcome = ${end.outcome}
-    where id = ${end.id} and ended_at is null returning factor`.execute(trx)
+    update factor_removals set ended_at = ${removal.now}, outcome = ${removal.outcome}
+    where id = ${removal.id} and ended_at is null returning factor`.execute(trx)
   return rows[0]?.factor
 }
 
-export async function cancelAllRemovals(trx: Db, keep: { accountId: string; now: Date }): Promise<number> {
+export async function cancelFactorRemovalRows(
+  trx: Db,
+  cancellation: { accountId: string; now: Date },
+): Promise<number> {
   const { rows } = await sql`
-    update factor_removals set ended_at = ${keep.now}, outcome = 'kept'
-    where account_id = ${keep.accountId} and ended_at is null returning true as kept`.execute(trx)
+    update factor_removals set ended_at = ${cancellation.now}, outcome = 'kept'
+    where account_id = ${cancellation.accountId} and ended_at is null returning true as kept`.execute(trx)
   return rows.length
 }

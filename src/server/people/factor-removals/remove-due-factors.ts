@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { FACTOR_REMOVAL_DELAY_MS, type RemovableFactor } from '#model/people/account-care.ts'
+import { FACTOR_REMOVAL_DELAY_MS, type RemovableFactor } from '#model/people/account-actions.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { lockAccount } from '#server/people/accounts/account-rows.ts'
@@ -12,7 +12,7 @@ import { revokeSessions } from '#server/people/sessions/session-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { endFactorRemoval, listDueFactorRemovals } from './factor-removal-rows.ts'
-import { queueAccountActionMail } from './keep-factors.ts'
+import { queueAccountActionMail } from './cancel-factor-removals.ts'
 
 /**
  * A job that removes the second factors whose owners were notified 72 hours ago and didn't object. The account's row

@@ -41,7 +41,7 @@ export const listOpenInvitations = (db: Db, promoterId: string): Promise<Invitat
       order by i.created_at desc, i.id limit 500`,
   )
 
-export const listInvitationsOfAddress = (
+export const listInvitationsOfEmail = (
   db: Db,
   find: { email: string; now: Date },
 ): Promise<InvitationRow[]> =>
@@ -97,7 +97,7 @@ export async function lockStaffCount(trx: Trx, promoterId: string): Promise<numb
   return rows[0]?.count ?? 0
 }
 
-export async function isMemberAddress(db: Db, find: { promoterId: string; email: string }): Promise<boolean> {
+export async function isMemberEmail(db: Db, find: { promoterId: string; email: string }): Promise<boolean> {
   const { rows } = await sql`
     select from members m join accounts a on a.id = m.account_id
     where m.promoter_id = ${find.promoterId} and a.email = ${find.email} and a.email_verified_at is not null`.execute(
@@ -149,9 +149,9 @@ export type Inviter = { accountId: string } | { apiKeyId: string }
 /** Revokes open invitations. Locks them in the order of their ids, to avoid deadlocks. */
 export async function revokeInvitationsOf(
   trx: Trx,
-  of: { promoterId: string; inviter: Inviter; now: Date },
+  filter: { promoterId: string; inviter: Inviter; now: Date },
 ): Promise<{ id: string; role: MemberRole }[]> {
-  const { promoterId, inviter, now } = of
+  const { promoterId, inviter, now } = filter
   const isTheirs =
     'accountId' in inviter
       ? sql`(i.invited_by = ${inviter.accountId} or k.created_by = ${inviter.accountId})`
@@ -183,9 +183,9 @@ export async function insertInvitationToken(
 /** Adds a member and returns the role. An existing member's role isn't changed. */
 export async function addMember(
   trx: Trx,
-  join: { promoterId: string; accountId: string; role: MemberRole; grantedByKey: string | null; now: Date },
+  member: { promoterId: string; accountId: string; role: MemberRole; grantedByKey: string | null; now: Date },
 ): Promise<MemberRole> {
-  const { promoterId, accountId, role, grantedByKey, now } = join
+  const { promoterId, accountId, role, grantedByKey, now } = member
   await sql`
     insert into members (promoter_id, account_id, role, granted_by_key, created_at)
     values (${promoterId}, ${accountId}, ${role}, ${grantedByKey}, ${now}) on conflict do nothing`.execute(
@@ -193,7 +193,7 @@ export async function addMember(
   )
   await sql`
     delete from former_members where promoter_id = ${promoterId} and account_id = ${accountId}`.execute(trx)
-  return (await findMemberRole(trx, join)) ?? role
+  return (await findMemberRole(trx, member)) ?? role
 }
 
 export async function findMemberRole(
@@ -219,7 +219,9 @@ export async function markInvitationAccepted(
 
 export async function deleteInvitationsOfAccount(
   trx: Trx,
-  of: { accountId: string; email: string | null },
+  filter: { accountId: string; email: string | null },
 ): Promise<void> {
-  await sql`delete from invitations where accepted_by = ${of.accountId} or email = ${of.email}`.execute(trx)
+  await sql`delete from invitations where accepted_by = ${filter.accountId} or email = ${filter.email}`.execute(
+    trx,
+  )
 }

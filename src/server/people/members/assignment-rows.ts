@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { ConsoleAssignment } from '#contracts/console/staff/assignments.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import { memberNameSql } from './member-rows.ts'
 
 type Db = Kysely<Database>
@@ -124,8 +124,13 @@ export async function updateAssignment(
     where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
 }
 
-export async function deleteAssignmentRow(trx: Trx, gone: { promoterId: string; id: string }): Promise<void> {
-  await sql`delete from assignments where promoter_id = ${gone.promoterId} and id = ${gone.id}`.execute(trx)
+export async function deleteAssignmentRow(
+  trx: Trx,
+  deletion: { promoterId: string; id: string },
+): Promise<void> {
+  await sql`delete from assignments where promoter_id = ${deletion.promoterId} and id = ${deletion.id}`.execute(
+    trx,
+  )
 }
 
 export interface StaffOptionRow {

@@ -14,7 +14,7 @@ export interface MemberKey {
  * refund period has passed. Uses the latest end that the event had since its first order, so that moving the event to
  * an earlier date makes nothing available sooner.
  */
-export const earningLines = ({ promoterId, memberId, now }: MemberKey): RawBuilder<unknown> => sql`
+export const earningLinesCte = ({ promoterId, memberId, now }: MemberKey): RawBuilder<unknown> => sql`
   lines as (
     select e.*, e.amount_cents - e.clawed_back_cents as left_cents, ev.title as event_title, ev.ends_at, ev.time_zone,
       a.available_at, a.available_at <= ${now}::timestamptz as is_over,
@@ -41,7 +41,7 @@ export interface BalanceRow {
 
 export async function listMemberBalances(db: Db, member: MemberKey): Promise<BalanceRow[]> {
   const { rows } = await sql<BalanceRow>`
-    with ${earningLines(member)}, earned as (
+    with ${earningLinesCte(member)}, earned as (
       select currency,
         coalesce(sum(amount_cents) filter (where status = 'earned'), 0) as earned,
         coalesce(sum(left_cents) filter (where status = 'earned' and not is_over), 0) as pending,

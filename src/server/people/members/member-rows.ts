@@ -86,15 +86,15 @@ export async function setMemberRole(
 /** Deletes a membership with its assignments and profile. Earnings stay with the account. */
 export async function deleteMember(
   trx: Trx,
-  gone: { promoterId: string; accountId: string; now: Date },
+  deletion: { promoterId: string; accountId: string; now: Date },
 ): Promise<void> {
   await sql`
     with gone as (
-      delete from members where promoter_id = ${gone.promoterId} and account_id = ${gone.accountId}
+      delete from members where promoter_id = ${deletion.promoterId} and account_id = ${deletion.accountId}
       returning promoter_id, account_id, role
     )
     insert into former_members (promoter_id, account_id, role, removed_at)
-    select promoter_id, account_id, role, ${gone.now} from gone
+    select promoter_id, account_id, role, ${deletion.now} from gone
     on conflict (promoter_id, account_id) do update set role = excluded.role, removed_at = excluded.removed_at`.execute(
     trx,
   )
@@ -103,11 +103,11 @@ export async function deleteMember(
 /** Locks in the order of ids, to avoid deadlocks. */
 export async function lockMembersOfKey(
   trx: Trx,
-  of: { promoterId: string; apiKeyId: string },
+  filter: { promoterId: string; apiKeyId: string },
 ): Promise<{ accountId: string; role: MemberRole }[]> {
   const { rows } = await sql<{ accountId: string; role: MemberRole }>`
     select account_id as "accountId", role from members
-    where promoter_id = ${of.promoterId} and granted_by_key = ${of.apiKeyId} order by account_id for update`.execute(
+    where promoter_id = ${filter.promoterId} and granted_by_key = ${filter.apiKeyId} order by account_id for update`.execute(
     trx,
   )
   return rows
@@ -116,11 +116,11 @@ export async function lockMembersOfKey(
 /** Detaches the members whose role an API key granted, so that they stay when the key is revoked. */
 export async function detachMembersFromKey(
   trx: Trx,
-  of: { promoterId: string; apiKeyId: string },
+  filter: { promoterId: string; apiKeyId: string },
 ): Promise<void> {
   await sql`
     update members set granted_by_key = null
-    where promoter_id = ${of.promoterId} and granted_by_key = ${of.apiKeyId}`.execute(trx)
+    where promoter_id = ${filter.promoterId} and granted_by_key = ${filter.apiKeyId}`.execute(trx)
 }
 
 export interface FormerMemberRow {

@@ -13,10 +13,10 @@ import { auditedWebhook, webhookHost } from '#server/people/webhooks/webhook-vie
  */
 export async function revokeCreatedByMember(
   trx: Transaction<Database>,
-  given: PromoterCaller & { accountId: string },
+  caller: PromoterCaller & { accountId: string },
   now: Date,
 ): Promise<void> {
-  const { promoterId, actor, accountId } = given
+  const { promoterId, actor, accountId } = caller
   // Keys are locked first, because a concurrent call with a key holds the key's lock.
   const keys = await revokeKeysCreatedBy(trx, { promoterId, accountId, now })
   const by = { promoterId, actor }

@@ -39,11 +39,18 @@ export async function findStaffRow(
 
 export async function putStaffRow(
   db: Db,
-  put: { promoterId: string; accountId: string; displayName: string; phone: string; bio: string; now: Date },
+  profile: {
+    promoterId: string
+    accountId: string
+    displayName: string
+    phone: string
+    bio: string
+    now: Date
+  },
 ): Promise<void> {
   await sql`
     insert into staff_profiles (promoter_id, account_id, display_name, phone, bio, updated_at)
-    values (${put.promoterId}, ${put.accountId}, ${put.displayName}, ${put.phone}, ${put.bio}, ${put.now})
+    values (${profile.promoterId}, ${profile.accountId}, ${profile.displayName}, ${profile.phone}, ${profile.bio}, ${profile.now})
     on conflict (promoter_id, account_id) do update set display_name = excluded.display_name, phone = excluded.phone,
       bio = excluded.bio, updated_at = excluded.updated_at`.execute(db)
 }

@@ -78,13 +78,13 @@ export async function insertPasskey(
  */
 export async function recordPasskeyUse(
   db: Kysely<Database>,
-  used: { credentialId: string; counter: number; now: Date },
+  use: { credentialId: string; counter: number; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkeys')
-    .set({ counter: used.counter, last_used_at: used.now })
-    .where('credential_id', '=', used.credentialId)
-    .where(sql<boolean>`(counter < ${used.counter} or (counter = 0 and ${used.counter}::bigint = 0))`)
+    .set({ counter: use.counter, last_used_at: use.now })
+    .where('credential_id', '=', use.credentialId)
+    .where(sql<boolean>`(counter < ${use.counter} or (counter = 0 and ${use.counter}::bigint = 0))`)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

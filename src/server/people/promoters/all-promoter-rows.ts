@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { PromoterStatus } from '#model/people/promoter-status.ts'
 import { promoterSalesSql } from '#server/people/promoter-lifecycle/lifecycle-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 export interface AllPromotersRow {
   id: string

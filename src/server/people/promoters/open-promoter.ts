@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import { siteOrigin } from '#server/platform/site-address.ts'
+import { siteOrigin } from '#server/platform/site-origin.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { accountMailSite } from '#server/people/emails/mail-site.ts'
 import {
@@ -20,9 +20,9 @@ import {
 } from '#server/people/operators/operator-rows.ts'
 import { lockPlatformSettingsShared } from '#server/people/registration/platform-settings-rows.ts'
 import { consumePromoterInvitation } from '#server/people/registration/promoter-invitation-rows.ts'
-import { decideOpening } from '#server/people/registration/decide-opening.ts'
+import { decidePromoterRegistration } from '#server/people/registration/decide-promoter-registration.ts'
 import {
-  findPromoterByOpeningKey,
+  findPromoterByIdempotencyKey,
   insertPromoter,
   listTakenSiteNames,
   type NewPromoter,
@@ -38,7 +38,10 @@ const OPENING = { name: 'open promoter', points: 5, seconds: 86_400 }
 export const openPromoter: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, idempotencyKey } = call
   if (!account.isEmailVerified) return fail('EMAIL_NOT_VERIFIED')
-  const before = await findPromoterByOpeningKey(context.db, { accountId: account.id, key: idempotencyKey })
+  const before = await findPromoterByIdempotencyKey(context.db, {
+    accountId: account.id,
+    key: idempotencyKey,
+  })
   if (before) return succeed(view(context, call, before))
   if (!(await hasOperators(context.db, context.config))) return fail('REGISTRATION_CLOSED')
   const why = siteNameRefusal(body.siteName)
@@ -58,7 +61,7 @@ export const openPromoter: UseCase<typeof contract, AccountCall> = async (contex
   if (!opened.success) {
     await context.limits.restore(OPENING, account.id)
     // A concurrent request with the same key has created the promoter; both return it.
-    const existing = await findPromoterByOpeningKey(context.db, {
+    const existing = await findPromoterByIdempotencyKey(context.db, {
       accountId: account.id,
       key: idempotencyKey,
     })
@@ -115,7 +118,7 @@ async function admit(
 ): Promise<Result<{ status: 'active' | 'pending'; invitationId?: string }, Refused>> {
   const settings = await lockPlatformSettingsShared(trx)
   const account = { id: openedBy, email: openedByEmail }
-  const { outcome, invitationId } = await decideOpening(context, trx, { settings, account, now })
+  const { outcome, invitationId } = await decidePromoterRegistration(context, trx, { settings, account, now })
   if (outcome === 'INVITATION_REQUIRED' || outcome === 'REGISTRATION_CLOSED') return fail(outcome)
   return succeed({ status: outcome, ...(invitationId === undefined ? {} : { invitationId }) })
 }

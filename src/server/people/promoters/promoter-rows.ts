@@ -17,7 +17,7 @@ export interface NewPromoter {
   now: Date
 }
 
-export async function findPromoterByOpeningKey(
+export async function findPromoterByIdempotencyKey(
   db: Db,
   find: { accountId: string; key: string },
 ): Promise<{ id: string; name: string; status: PromoterStatus } | undefined> {

@@ -39,17 +39,17 @@ export async function lockAuthenticator(
 /** Turns on the authenticator that is being set up, and marks the code that confirmed it as used. */
 export async function turnOnAuthenticator(
   trx: Kysely<Database>,
-  on: { accountId: string; step: number; now: Date },
+  authenticator: { accountId: string; step: number; now: Date },
 ): Promise<void> {
   await trx
     .updateTable('authenticators')
     .set((row) => ({
       secret: row.ref('next_secret'),
       next_secret: null,
-      confirmed_at: on.now,
-      last_step: on.step,
+      confirmed_at: authenticator.now,
+      last_step: authenticator.step,
     }))
-    .where('account_id', '=', on.accountId)
+    .where('account_id', '=', authenticator.accountId)
     .execute()
 }
 
@@ -57,16 +57,16 @@ export async function turnOnAuthenticator(
  * Marks the code of a time step as used. Returns false when the code of this or a later step has been used, so that
  * of two concurrent calls with the same code, only one succeeds.
  */
-export async function consumeTimeStep(
+export async function consumeTotpTimeStep(
   db: Kysely<Database>,
-  used: { accountId: string; secret: string; step: number },
+  use: { accountId: string; secret: string; step: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('authenticators')
-    .set({ last_step: used.step })
-    .where('account_id', '=', used.accountId)
-    .where('secret', '=', used.secret)
-    .where('last_step', '<', used.step)
+    .set({ last_step: use.step })
+    .where('account_id', '=', use.accountId)
+    .where('secret', '=', use.secret)
+    .where('last_step', '<', use.step)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { SecurityState } from '#contracts/account/second-factors.ts'
-import { factorRemovalTime } from '#model/people/account-care.ts'
+import { factorRemovalTime } from '#model/people/account-actions.ts'
 import { listFactorRemovals, type RemovalRow } from '#server/people/factor-removals/factor-removal-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { deleteAuthenticator, findAuthenticatorSecret } from './authenticator-rows.ts'
@@ -11,7 +11,7 @@ import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-rows.ts'
  * Returns the account's second factors. Includes passkeys of all hosts, so that the owner notices one that was added
  * elsewhere.
  */
-export async function readSecurity(db: Kysely<Database>, accountId: string): Promise<SecurityState> {
+export async function readSecurityState(db: Kysely<Database>, accountId: string): Promise<SecurityState> {
   const [passkeys, secret, recoveryCodesLeft, removals] = await Promise.all([
     listPasskeys(db, { accountId }),
     findAuthenticatorSecret(db, accountId),

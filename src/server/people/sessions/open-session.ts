@@ -16,8 +16,8 @@ import { isMemberOrOperator } from '#server/people/accounts/membership-rows.ts'
 import { canUseDemoAccount } from '#server/platform/demo-rules.ts'
 import { sessionHost } from './authenticate.ts'
 import { findAuthenticatorSecret } from '#server/people/second-factors/authenticator-rows.ts'
-import { keepFactors } from '#server/people/factor-removals/keep-factors.ts'
-import { hintStaff } from './hint-staff.ts'
+import { cancelFactorRemovalsAndNotify } from '#server/people/factor-removals/cancel-factor-removals.ts'
+import { addStaffHint } from './add-staff-hint.ts'
 import { surroundingNetworkOf } from './limits.ts'
 import { accountMailSite } from '#server/people/emails/mail-site.ts'
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
@@ -54,7 +54,8 @@ export async function openSession(context: Context, call: SignIn): Promise<Opene
     if (await isShutOut(context, trx, call)) return undefined
     if (!hasSecondFactor && (await findAuthenticatorSecret(trx, accountId)) !== undefined) return undefined
     const session = await startSession(context, trx, call)
-    if (hasSecondFactor) await keepFactors(trx, { accountId, now, ...accountMailSite(context, call) })
+    if (hasSecondFactor)
+      await cancelFactorRemovalsAndNotify(trx, { accountId, now, ...accountMailSite(context, call) })
     if (context.devices.find(client, accountId) === undefined) {
       const { sessionId } = session
       const fact = `new_sign_in:${sessionId}`
@@ -138,7 +139,7 @@ export async function sessionResponse(
   const claims = { sub: accountId, sid: sessionId, isStaff, roles, permissions }
   const accessToken = await context.tokens.sign(claims)
   return {
-    customer: hintStaff(context, customer),
+    customer: addStaffHint(context, customer),
     accessToken,
     cookies: [
       { name: SESSION_COOKIES.refresh, value: refreshToken, maxAgeSeconds: secondsLeft },

@@ -47,11 +47,11 @@ export async function insertSupportSession(trx: Trx, support: NewSupportSession)
 
 export async function endSupportSession(
   trx: Trx,
-  end: { accountId: string; now: Date },
+  find: { accountId: string; now: Date },
 ): Promise<{ id: string; promoterId: string; promoterName: string } | undefined> {
   const { rows } = await sql<{ id: string; promoterId: string; promoterName: string }>`
-    update support_sessions s set ended_at = ${end.now} from promoters p
-    where p.id = s.promoter_id and s.account_id = ${end.accountId} and s.ended_at is null and s.ends_at > ${end.now}
+    update support_sessions s set ended_at = ${find.now} from promoters p
+    where p.id = s.promoter_id and s.account_id = ${find.accountId} and s.ended_at is null and s.ends_at > ${find.now}
     returning s.id, s.promoter_id as "promoterId", p.name as "promoterName"`.execute(trx)
   return rows[0]
 }

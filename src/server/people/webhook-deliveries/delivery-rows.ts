@@ -62,16 +62,16 @@ export async function listDeliveryRows(
 
 export async function findDelivery(
   db: Db,
-  own: { promoterId: string; id: string },
+  find: { promoterId: string; id: string },
 ): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
-    select ${columns} from ${tables} where d.promoter_id = ${own.promoterId} and d.id::text = ${own.id}`.execute(
+    select ${columns} from ${tables} where d.promoter_id = ${find.promoterId} and d.id::text = ${find.id}`.execute(
     db,
   )
   return rows[0]
 }
 
-export type TakenDelivery = DeliveryRow & {
+export type ClaimedDelivery = DeliveryRow & {
   /** Encrypted, like `oldSecret`. */
   secret: string
   oldSecret: string | null
@@ -85,18 +85,18 @@ export interface DeliveryReservation {
   now: Date
   /** Time at which the deliveries are due again if this process doesn't finish them. */
   until: Date
-  ofEach: number
-  atMost: number
+  maxPerWebhook: number
+  maxTotal: number
   /** Endpoints to skip, because a delivery to them is running. */
-  without: readonly string[]
+  excludedWebhookIds: readonly string[]
 }
 
 /**
  * Reserves due deliveries. For each object, only the earliest undelivered one, so that its events arrive in order.
  */
-export async function takeDeliveries(db: Db, take: DeliveryReservation): Promise<TakenDelivery[]> {
-  const { now, until, ofEach, atMost, without } = take
-  const { rows } = await sql<TakenDelivery>`
+export async function claimDeliveries(db: Db, claim: DeliveryReservation): Promise<ClaimedDelivery[]> {
+  const { now, until, maxPerWebhook: ofEach, maxTotal: atMost, excludedWebhookIds: without } = claim
+  const { rows } = await sql<ClaimedDelivery>`
     with taken as (
       update webhook_deliveries set taken_until = ${until} where id = any(array(
         select due.id from webhook_endpoints w cross join lateral (
@@ -115,8 +115,8 @@ export async function takeDeliveries(db: Db, take: DeliveryReservation): Promise
   return rows
 }
 
-export async function findDeliveryToSend(db: Db, id: string): Promise<TakenDelivery | undefined> {
-  const { rows } = await sql<TakenDelivery>`
+export async function findDeliveryToSend(db: Db, id: string): Promise<ClaimedDelivery | undefined> {
+  const { rows } = await sql<ClaimedDelivery>`
     select ${takenColumns} from ${tables} where d.id = ${id}`.execute(db)
   return rows[0]
 }
@@ -146,14 +146,14 @@ export async function recordDeliveryAttempt(
 /** Queues deliveries again. Each can be retried for another three days. Returns their number. */
 export async function requeueDeliveries(
   db: Db,
-  which: { promoterId: string } & ({ id: string } | { webhookId: string; failedSince: Date }),
+  filter: { promoterId: string } & ({ id: string } | { webhookId: string; failedSince: Date }),
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update webhook_deliveries set status = 'waiting', finished_at = null, attempts = 0, first_attempt_at = null, next_at = null
-    where promoter_id = ${which.promoterId} and status <> 'waiting' and ${
-      'id' in which
-        ? sql`id::text = ${which.id}`
-        : sql`endpoint_id::text = ${which.webhookId} and status = 'failed' and finished_at >= ${which.failedSince}`
+    where promoter_id = ${filter.promoterId} and status <> 'waiting' and ${
+      'id' in filter
+        ? sql`id::text = ${filter.id}`
+        : sql`endpoint_id::text = ${filter.webhookId} and status = 'failed' and finished_at >= ${filter.failedSince}`
     }`.execute(db)
   return Number(numAffectedRows)
 }
@@ -178,14 +178,14 @@ export async function insertTestDelivery(
 /** Deletes old events, because they contain personal data. */
 export async function deleteOldWebhookEvents(
   db: Db,
-  forget: { before: Date; limit: number },
+  filter: { before: Date; limit: number },
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from webhook_events where id in (
-      select v.id from webhook_events v where v.created_at < ${forget.before}
+      select v.id from webhook_events v where v.created_at < ${filter.before}
         and not exists (
           select from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
           where d.event_id = v.id and d.status = 'waiting' and e.is_active)
-      order by v.created_at limit ${forget.limit})`.execute(db)
+      order by v.created_at limit ${filter.limit})`.execute(db)
   return Number(numAffectedRows)
 }

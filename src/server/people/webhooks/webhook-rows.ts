@@ -52,29 +52,29 @@ interface OwnWebhook {
   id: string
 }
 
-export async function findWebhook(db: Db, own: OwnWebhook): Promise<WebhookRow | undefined> {
+export async function findWebhook(db: Db, find: OwnWebhook): Promise<WebhookRow | undefined> {
   const { rows } = await sql<WebhookRow>`
     select ${columns} from webhook_endpoints e
-    where e.promoter_id = ${own.promoterId} and e.id::text = ${own.id}`.execute(db)
+    where e.promoter_id = ${find.promoterId} and e.id::text = ${find.id}`.execute(db)
   return rows[0]
 }
 
-export async function lockWebhook(trx: Trx, own: OwnWebhook): Promise<WebhookRow | undefined> {
+export async function lockWebhook(trx: Trx, find: OwnWebhook): Promise<WebhookRow | undefined> {
   const { rows } = await sql<WebhookRow>`
     select ${columns} from webhook_endpoints e
-    where e.promoter_id = ${own.promoterId} and e.id::text = ${own.id} for update`.execute(trx)
+    where e.promoter_id = ${find.promoterId} and e.id::text = ${find.id} for update`.execute(trx)
   return rows[0]
 }
 
 export async function insertWebhook(
   trx: Trx,
-  made: OwnWebhook &
+  webhook: OwnWebhook &
     Pick<WebhookRow, 'url' | 'description' | 'events' | 'secret'> & { accountId: string | null; now: Date },
 ): Promise<WebhookRow> {
   const { rows } = await sql<WebhookRow>`
     insert into webhook_endpoints as e (id, promoter_id, url, description, events, secret, created_by, created_at, updated_at)
-    values (${made.id}, ${made.promoterId}, ${made.url}, ${made.description}, ${made.events}::text[], ${made.secret}, ${made.accountId},
-      ${made.now}, ${made.now}) returning ${columns}`.execute(trx)
+    values (${webhook.id}, ${webhook.promoterId}, ${webhook.url}, ${webhook.description}, ${webhook.events}::text[], ${webhook.secret}, ${webhook.accountId},
+      ${webhook.now}, ${webhook.now}) returning ${columns}`.execute(trx)
   return only(rows)
 }
 
@@ -84,18 +84,18 @@ export async function insertWebhook(
  */
 export async function updateWebhook(
   trx: Trx,
-  edit: OwnWebhook &
+  change: OwnWebhook &
     Pick<WebhookRow, 'url' | 'description' | 'events' | 'isActive'> & { accountId: string | null; now: Date },
 ): Promise<WebhookRow> {
   const { rows } = await sql<WebhookRow>`
-    update webhook_endpoints e set url = ${edit.url}, description = ${edit.description}, events = ${edit.events}::text[],
-      failing_since = case when ${edit.isActive} and not e.is_active then null else e.failing_since end,
-      given_up_at = case when ${edit.isActive} then null else e.given_up_at end,
-      off_reason = case when ${edit.isActive} then null else e.off_reason end,
-      created_by = case when e.url <> ${edit.url} or (${edit.isActive} and not e.is_active) then ${edit.accountId}::uuid
+    update webhook_endpoints e set url = ${change.url}, description = ${change.description}, events = ${change.events}::text[],
+      failing_since = case when ${change.isActive} and not e.is_active then null else e.failing_since end,
+      given_up_at = case when ${change.isActive} then null else e.given_up_at end,
+      off_reason = case when ${change.isActive} then null else e.off_reason end,
+      created_by = case when e.url <> ${change.url} or (${change.isActive} and not e.is_active) then ${change.accountId}::uuid
         else e.created_by end,
-      is_active = ${edit.isActive}, version = e.version + 1, updated_at = ${edit.now}
-    where e.promoter_id = ${edit.promoterId} and e.id = ${edit.id} returning ${columns}`.execute(trx)
+      is_active = ${change.isActive}, version = e.version + 1, updated_at = ${change.now}
+    where e.promoter_id = ${change.promoterId} and e.id = ${change.id} returning ${columns}`.execute(trx)
   return only(rows)
 }
 
@@ -110,8 +110,8 @@ export async function setWebhookSecret(
   return only(rows)
 }
 
-export async function deleteWebhookRow(trx: Trx, own: OwnWebhook): Promise<void> {
-  await sql`delete from webhook_endpoints where promoter_id = ${own.promoterId} and id = ${own.id}`.execute(
+export async function deleteWebhookRow(trx: Trx, webhook: OwnWebhook): Promise<void> {
+  await sql`delete from webhook_endpoints where promoter_id = ${webhook.promoterId} and id = ${webhook.id}`.execute(
     trx,
   )
 }
@@ -126,11 +126,11 @@ export async function recordDeliverySuccess(trx: Trx, id: string): Promise<void>
 /** Returns the time since which deliveries have failed. Undefined when the endpoint was turned off or deleted. */
 export async function recordDeliveryFailure(
   trx: Trx,
-  failing: { id: string; now: Date },
+  failure: { id: string; now: Date },
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ since: Date }>`
-    update webhook_endpoints set failing_since = coalesce(failing_since, ${failing.now}::timestamptz)
-    where id = ${failing.id} and is_active returning failing_since as since`.execute(trx)
+    update webhook_endpoints set failing_since = coalesce(failing_since, ${failure.now}::timestamptz)
+    where id = ${failure.id} and is_active returning failing_since as since`.execute(trx)
   return rows[0]?.since
 }
 
@@ -146,11 +146,11 @@ export async function turnOffFailingWebhook(trx: Trx, { id, now }: { id: string;
 
 export async function turnOffWebhooksOf(
   trx: Trx,
-  of: { promoterId: string; accountId: string; now: Date },
+  filter: { promoterId: string; accountId: string; now: Date },
 ): Promise<WebhookRow[]> {
   const { rows } = await sql<WebhookRow>`
-    update webhook_endpoints e set is_active = false, off_reason = 'creator_left', version = e.version + 1, updated_at = ${of.now}
-    where e.promoter_id = ${of.promoterId} and e.created_by = ${of.accountId} and e.is_active returning ${columns}`.execute(
+    update webhook_endpoints e set is_active = false, off_reason = 'creator_left', version = e.version + 1, updated_at = ${filter.now}
+    where e.promoter_id = ${filter.promoterId} and e.created_by = ${filter.accountId} and e.is_active returning ${columns}`.execute(
     trx,
   )
   return rows

@@ -146,7 +146,7 @@ export async function findArchive(store: BackupStore, sealer: Sealer, systemId?:
  * Returns the sealer for the objects at a backup location. The default folder may have backups that were made before
  * BACKUP_KEY was set.
  */
-export function sealerFor(config: Config, to?: string): Sealer {
+export function createSealerFor(config: Config, to?: string): Sealer {
   const target = backupTarget(config, to)
   return createSealer(config, { opensUnencrypted: target.kind === 'folder' && target.isDefault })
 }
@@ -154,5 +154,5 @@ export function sealerFor(config: Config, to?: string): Sealer {
 /** Undefined when backups are turned off. `to` replaces BACKUP_TO. */
 export function openArchive(config: Config, systemId: string, to?: string): Archive | undefined {
   const store = openBackupStore(config, to)
-  return store && createArchive(store, sealerFor(config, to), systemId)
+  return store && createArchive(store, createSealerFor(config, to), systemId)
 }

@@ -6,7 +6,7 @@ import type { Clock } from '#server/context.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { OpenDatabase } from '#server/platform/db/open-database.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 import type { Archive } from './archive.ts'
@@ -69,6 +69,6 @@ async function estimateBase(archive: Archive, db: Kysely<Database>): Promise<num
 /** Returns the generated key; '' when the key is a setting, because operators store that key themselves. */
 function readGeneratedKey(config: Config): string {
   if (config.FOYER_ENCRYPTION_KEY.length > 0 || config.FOYER_ENCRYPTION_KEY_FILE) return ''
-  const file = generatedKeyFile(dataFolder(config.FOYER_DATA_DIR))
+  const file = generatedKeyFile(resolveDataFolder(config.FOYER_DATA_DIR))
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }

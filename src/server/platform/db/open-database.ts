@@ -3,7 +3,7 @@ import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
 import { isBackupOnOtherDisk } from '#server/platform/backups/stores/open-store.ts'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { wasSwapInterrupted } from '#server/platform/embedded-postgres/swap-folder.ts'
 import { isDataFolderInitialised } from '#server/platform/embedded-postgres/set-up.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
@@ -89,7 +89,7 @@ async function openEmbedded(
   log: Logger,
   { exclusive, mustExist = false }: Opening,
 ): Promise<OpenDatabase> {
-  const folder = dataFolder(config.FOYER_DATA_DIR)
+  const folder = resolveDataFolder(config.FOYER_DATA_DIR)
   if (wasSwapInterrupted(folder))
     throw new DatabaseUnusable(
       `A restore into ${folder} was interrupted while it replaced the data. Repeat it with \`foyer restore\`.`,

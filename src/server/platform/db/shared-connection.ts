@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { FoyerClient } from './client/foyer-client.ts'
-import { KEEP_KEYED_PLANS } from './keyed-plans.ts'
+import { FORCE_INDEX_PLANS } from './keyed-plans.ts'
 import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
@@ -42,7 +42,7 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
     })
     const doubt = watchDoubt(client, forget)
     await client.connect()
-    await client.query(KEEP_KEYED_PLANS)
+    await client.query(FORCE_INDEX_PLANS)
     const query: PostgresPoolClient['query'] = client.query.bind(client)
     return { client, shared: { query, release: () => undefined }, doubt }
   }

@@ -52,7 +52,7 @@ const attempt = <Data, Code extends ErrorCode>(
  * Runs `work` within a transaction. If `isKept` is false for its result, only what `work` wrote is rolled back. `work` must
  * await its statements.
  */
-export async function keepIf<Outcome>(
+export async function rollBackUnless<Outcome>(
   trx: PipelinedTransaction,
   work: () => Promise<Outcome>,
   isKept: (outcome: Outcome) => boolean,

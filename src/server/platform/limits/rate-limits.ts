@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { failLimited } from '#contracts/platform/errors.ts'
+import { failRateLimited } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
@@ -66,4 +66,4 @@ export function createRateLimits(db: Kysely<Database>): RateLimits {
 }
 
 const tooMany = ({ msBeforeNext }: RateLimiterRes): Failure<'RATE_LIMITED'> =>
-  failLimited(Math.max(1, Math.ceil(msBeforeNext / 1000)))
+  failRateLimited(Math.max(1, Math.ceil(msBeforeNext / 1000)))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ACCOUNT_ACTIONS } from '#model/people/account-care.ts'
+import { ACCOUNT_ACTIONS } from '#model/people/account-actions.ts'
 
 export const FACTOR_CHANGES = [
   'passkey_added',

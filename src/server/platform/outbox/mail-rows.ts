@@ -23,10 +23,10 @@ export async function writeMails(db: Db, facts: readonly MailFact[], now: Date):
 }
 
 /** Takes emails that aren't in the mail queue yet, oldest first. Skips locked rows. */
-export async function takeUnqueuedMails(trx: Trx, take: { now: Date; limit: number }): Promise<string[]> {
+export async function claimUnqueuedMails(trx: Trx, claim: { now: Date; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update mails set queued_at = ${take.now} where id in (
-      select id from mails where queued_at is null order by created_at limit ${take.limit} for update skip locked
+    update mails set queued_at = ${claim.now} where id in (
+      select id from mails where queued_at is null order by created_at limit ${claim.limit} for update skip locked
     ) returning id`.execute(trx)
   return rows.map((row) => row.id)
 }
@@ -54,11 +54,11 @@ export async function lockWaitingMail(trx: Trx, mailId: string): Promise<MailRow
 
 export async function markMailSent(
   trx: Trx,
-  done: { mailId: string; now: Date; to?: string; subject?: string },
+  sent: { mailId: string; now: Date; to?: string; subject?: string },
 ): Promise<void> {
   await sql`
-    update mails set done_at = ${done.now}, to_address = ${done.to ?? null}, subject = ${done.subject ?? null}, last_error = null
-    where id = ${done.mailId}`.execute(trx)
+    update mails set done_at = ${sent.now}, to_address = ${sent.to ?? null}, subject = ${sent.subject ?? null}, last_error = null
+    where id = ${sent.mailId}`.execute(trx)
 }
 
 export async function recordMailFailure(db: Db, failure: { mailId: string; reason: string }): Promise<void> {
@@ -101,11 +101,11 @@ export async function requeueDeadMails(db: Db, mailId?: string): Promise<number>
 const FORGOTTEN_AFTER_MS = 90 * 86_400_000
 
 /** Deletes old sent emails, because they contain personal data. */
-export async function deleteOldMails(db: Db, forget: { now: Date; limit: number }): Promise<void> {
-  const before = new Date(forget.now.getTime() - FORGOTTEN_AFTER_MS)
+export async function deleteOldMails(db: Db, filter: { now: Date; limit: number }): Promise<void> {
+  const before = new Date(filter.now.getTime() - FORGOTTEN_AFTER_MS)
   await sql`
     delete from mails where id in (
-      select id from mails where created_at < ${before} and done_at is not null order by created_at limit ${forget.limit}
+      select id from mails where created_at < ${before} and done_at is not null order by created_at limit ${filter.limit}
     )`.execute(db)
 }
 

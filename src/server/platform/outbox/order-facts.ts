@@ -49,11 +49,11 @@ export const refundFailedFact = (order: OrderReference, refundId: string): MailF
 
 export const eventCancelledFact = (
   order: OrderReference,
-  news: { eventId: string; refundId: string | null },
+  cancellation: { eventId: string; refundId: string | null },
 ): MailFact => ({
   kind: 'event_cancelled',
-  fact: `event_cancelled:${news.eventId}:${order.id}`,
-  payload: { orderId: order.id, ...news },
+  fact: `event_cancelled:${cancellation.eventId}:${order.id}`,
+  payload: { orderId: order.id, ...cancellation },
   ...sentFor(order),
 })
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { wholeMonths } from '#model/reports/report-spans.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { ReportScope } from './read-span.ts'
+import type { ReportScope } from './read-report-scope.ts'
 
 export const spanStartSql = ({ from, timeZone }: ReportScope): RawBuilder<Date> =>
   sql`(${from}::date::timestamp at time zone ${timeZone})`

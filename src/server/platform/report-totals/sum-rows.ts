@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { REPORT_MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
-import type { ReportScope } from './read-span.ts'
+import type { ReportScope } from './read-report-scope.ts'
 import { pendingDeltas } from './report-rows.ts'
 import {
   spanStartSql,
@@ -12,7 +12,7 @@ import {
   type TimeRangeSql,
 } from './span-rows.ts'
 
-export type Dimension = 'event' | 'type' | 'channel' | 'link' | 'promo' | 'tax' | 'reason'
+export type ReportDimension = 'event' | 'type' | 'channel' | 'link' | 'promo' | 'tax' | 'reason'
 
 export interface ReportSums {
   orders: number
@@ -40,7 +40,11 @@ const sums = sql.raw(
   ].join(', '),
 )
 
-function hoursOf(scope: ReportScope, dimension: Dimension, [from, to]: TimeRangeSql): RawBuilder<unknown> {
+function hoursOf(
+  scope: ReportScope,
+  dimension: ReportDimension,
+  [from, to]: TimeRangeSql,
+): RawBuilder<unknown> {
   return sql`
     select key, hour, ${measureColumns} from report_hours
     where promoter_id = ${scope.promoterId} and dimension = ${dimension} and currency = ${scope.currency}
@@ -49,7 +53,7 @@ function hoursOf(scope: ReportScope, dimension: Dimension, [from, to]: TimeRange
 
 function totalsOf(
   scope: ReportScope,
-  { unit, dimension }: { unit: 'hour' | 'month'; dimension: Dimension },
+  { unit, dimension }: { unit: 'hour' | 'month'; dimension: ReportDimension },
   [from, to]: TimeRangeSql,
 ): RawBuilder<unknown> {
   return sql`
@@ -58,7 +62,7 @@ function totalsOf(
       and at >= ${from} and at < ${to}`
 }
 
-function newsOf(scope: ReportScope, dimension: Dimension): RawBuilder<unknown> {
+function newsOf(scope: ReportScope, dimension: ReportDimension): RawBuilder<unknown> {
   return sql`
     select key, hour, ${measureColumns} from deltas
     where dimension = ${dimension} and currency = ${scope.currency} and hour >= ${spanStartSql(scope)} and hour < ${spanEndSql(scope)}
@@ -71,7 +75,7 @@ function newsOf(scope: ReportScope, dimension: Dimension): RawBuilder<unknown> {
  */
 const rowsOf = (
   scope: ReportScope,
-  dimension: Dimension,
+  dimension: ReportDimension,
   folded: readonly RawBuilder<unknown>[],
 ): RawBuilder<unknown> => sql`
   ${pendingDeltas(scope.promoterId)}, rows as (
@@ -81,7 +85,7 @@ const rowsOf = (
 export async function sumByInterval(
   db: Kysely<Database>,
   scope: ReportScope,
-  dimension: Exclude<Dimension, 'type'> = 'event',
+  dimension: Exclude<ReportDimension, 'type'> = 'event',
 ): Promise<(ReportSums & { step: string; key: string })[]> {
   const folded = scope.event
     ? hoursOf(scope, dimension, timeRangeOf(scope))
@@ -100,7 +104,7 @@ export async function sumByInterval(
 export async function sumByKey(
   db: Kysely<Database>,
   scope: ReportScope,
-  dimension: Dimension,
+  dimension: ReportDimension,
 ): Promise<(ReportSums & { key: string })[]> {
   const { hours, months } = splitAtMonths(scope)
   const folded = [
@@ -115,7 +119,11 @@ export async function sumByKey(
 
 export async function sumAllTime(
   db: Kysely<Database>,
-  { promoterId, dimension, keys }: { promoterId: string; dimension: Dimension; keys: readonly string[] },
+  {
+    promoterId,
+    dimension,
+    keys,
+  }: { promoterId: string; dimension: ReportDimension; keys: readonly string[] },
 ): Promise<(ReportSums & { key: string; currency: string })[]> {
   if (keys.length === 0) return []
   const isIt = sql`dimension = ${dimension} and key = any(${keys}::text[])`

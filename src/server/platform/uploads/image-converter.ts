@@ -3,7 +3,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { readImageType } from './image-type.ts'
 import { createConcurrencyLimiter } from '#server/platform/limits/concurrency-limiter.ts'
-import { nameUpload, type Upload } from './upload-store.ts'
+import { toUpload, type Upload } from './upload-store.ts'
 
 interface SizedUpload {
   upload: Upload
@@ -83,7 +83,7 @@ export function createImageConverter(): ImageConverter {
     async (bytes) => {
       const made = await turns.run(() => makePicture(bytes, recipe))
       if (made === 'too many') return fail('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-      return made ? succeed(nameUpload(Uint8Array.from(made), recipe.type)) : fail('PICTURE_REFUSED')
+      return made ? succeed(toUpload(Uint8Array.from(made), recipe.type)) : fail('PICTURE_REFUSED')
     }
   const toCover: ImageConverter['toCover'] = async (bytes) => {
     const made = await turns.run(() => makeCover(bytes))
@@ -114,7 +114,7 @@ async function makeCover(bytes: Buffer): Promise<SizedUpload[] | undefined> {
     })),
   )
   return [...others, { width, height, made: whole }].flatMap(({ made, ...size }) =>
-    made ? [{ ...size, upload: nameUpload(Uint8Array.from(made), 'webp') }] : [],
+    made ? [{ ...size, upload: toUpload(Uint8Array.from(made), 'webp') }] : [],
   )
 }
 

@@ -29,7 +29,7 @@ export interface Upload {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-export const nameUpload = (bytes: Uint8Array<ArrayBuffer>, type: keyof typeof TYPES): Upload => ({
+export const toUpload = (bytes: Uint8Array<ArrayBuffer>, type: keyof typeof TYPES): Upload => ({
   name: `${hash('sha256', bytes)}.${type}`,
   bytes,
 })
@@ -37,4 +37,4 @@ export const nameUpload = (bytes: Uint8Array<ArrayBuffer>, type: keyof typeof TY
 /** False for names that must not be passed to a store; prevents path traversal. */
 export const isUploadName = (name: string): boolean => /^[\da-f]{64}\.(?:png|webp)$/.test(name)
 
-export const uploadType = (name: string): string => (name.endsWith('.png') ? TYPES.png : TYPES.webp)
+export const uploadMimeType = (name: string): string => (name.endsWith('.png') ? TYPES.png : TYPES.webp)

@@ -20,7 +20,7 @@ type FeeRow = FeeRule & { currency: string; source: FeeSource }
 export type EventFeeRow = FeeRow & { paidBy: FeesPaidBy }
 
 /** Most specific fee configuration of an event `e` in its currency: the event's, the promoter's or the platform's. */
-export const nearestFees = sql`
+export const mostSpecificFees = sql`
   select ${columns}, e.fees_paid_by as "paidBy" from fee_configurations f
   where f.currency = e.currency
     and (f.event_id = e.id
@@ -35,7 +35,7 @@ export async function findFeeRules(
   paidBy?: FeesPaidBy,
 ): Promise<Map<string, FoundFees>> {
   const { rows } = await sql<EventFeeRow & { eventId: string }>`
-    select e.id as "eventId", found.* from events e cross join lateral (${nearestFees}) found
+    select e.id as "eventId", found.* from events e cross join lateral (${mostSpecificFees}) found
     where e.id = any(${eventIds})`.execute(db)
   return new Map(
     rows.map(({ eventId, ...row }) => [eventId, toFoundFees({ ...row, ...(paidBy && { paidBy }) })]),
@@ -54,9 +54,9 @@ export async function findDefaultFees(
 
 /** Returns the buyer's fee rule for an event. Without configured fees in the event's currency, there are no fees. */
 export const feeRuleFor = (
-  found: ReadonlyMap<string, FoundFees>,
+  feesByEvent: ReadonlyMap<string, FoundFees>,
   eventId: string,
-): Omit<FoundFees, 'currency'> => found.get(eventId) ?? { rule: NO_FEES, source: 'default' }
+): Omit<FoundFees, 'currency'> => feesByEvent.get(eventId) ?? { rule: NO_FEES, source: 'default' }
 
 const toFoundFees = ({ currency, source, paidBy, ...rule }: EventFeeRow): FoundFees => ({
   rule: buyerFeeRule(rule, paidBy),

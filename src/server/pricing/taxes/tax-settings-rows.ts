@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { TaxedType, TaxSettings } from '#contracts/console/pricing/taxes.ts'
+import type { TaxedTicketType, TaxSettings } from '#contracts/console/pricing/taxes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 type Trx = Transaction<Database>
@@ -94,8 +94,8 @@ const typeColumns = sql`
 export async function listTaxedTicketTypes(
   db: Kysely<Database>,
   find: { promoterId: string; now: Date },
-): Promise<TaxedType[]> {
-  const { rows } = await sql<TaxedType>`
+): Promise<TaxedTicketType[]> {
+  const { rows } = await sql<TaxedTicketType>`
     select ${typeColumns} from ticket_types t join events e on e.id = t.event_id
     where t.promoter_id = ${find.promoterId} and e.ends_at > ${find.now}
     order by e.starts_at, e.id, t.position, t.id limit 2000`.execute(db)
@@ -106,11 +106,11 @@ export async function listTaxedTicketTypes(
 export async function lockTaxedTicketType(
   trx: Trx,
   find: { promoterId: string; id: string },
-): Promise<TaxedType | undefined> {
+): Promise<TaxedTicketType | undefined> {
   await sql`
     select from events where promoter_id = ${find.promoterId}
       and id = (select event_id from ticket_types where id = ${find.id}) for no key update`.execute(trx)
-  const { rows } = await sql<TaxedType>`
+  const { rows } = await sql<TaxedTicketType>`
     select ${typeColumns} from ticket_types t join events e on e.id = t.event_id
     where t.id = ${find.id} and t.promoter_id = ${find.promoterId}`.execute(trx)
   return rows[0]

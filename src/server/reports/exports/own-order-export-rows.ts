@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { isOwnedBy, type OrderOwner } from '#server/people/accounts/own-order-rows.ts'
+import { isOwnedBySql, type OrderOwner } from '#server/people/accounts/own-order-rows.ts'
 import { areCodesShown } from '#server/catalog/codes/code-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { exportedLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
@@ -38,6 +38,6 @@ export async function exportOrderRows(
           'message', s.message, 'deliverAt', s.deliver_at, 'deliveredAt', s.delivered_at)
         from voucher_sales s where s.order_id = o.id) as voucher,
       ${exportedLegalTexts} as "acceptedLegalTexts"
-    from orders o where ${isOwnedBy(owner)} order by o.created_at, o.id`.execute(db)
+    from orders o where ${isOwnedBySql(owner)} order by o.created_at, o.id`.execute(db)
   return rows
 }

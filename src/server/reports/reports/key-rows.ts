@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
+import type { ReportScope } from '#server/platform/report-totals/read-report-scope.ts'
 
 type Db = Kysely<Database>
 
-export async function listTicketTypesOfKeys(
+export async function listReportedTicketTypes(
   db: Db,
   promoterId: string,
   keys: readonly string[],
@@ -15,7 +15,7 @@ export async function listTicketTypesOfKeys(
   return rows
 }
 
-export async function listPromoCodesOfKeys(
+export async function listReportedPromoCodes(
   db: Db,
   promoterId: string,
   keys: readonly string[],

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
-import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
+import type { ReportScope } from '#server/platform/report-totals/read-report-scope.ts'
 import { intervalSql } from '#server/platform/report-totals/span-rows.ts'
 import { visitsQuery } from '#server/reports/visits/visit-rows.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
+import type { ReportScope } from '#server/platform/report-totals/read-report-scope.ts'
 import { spanStartSql, spanEndSql } from '#server/platform/report-totals/span-rows.ts'
 
 export interface PayoutLine {

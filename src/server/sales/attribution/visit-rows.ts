@@ -53,9 +53,9 @@ export async function insertClick(db: Kysely<Database>, click: ClickRow): Promis
  */
 export async function storeCartVisit(
   db: Kysely<Database>,
-  keep: { cartId: string; visit: Visit; now: Date },
+  entry: { cartId: string; visit: Visit; now: Date },
 ): Promise<void> {
-  const { cartId, visit, now } = keep
+  const { cartId, visit, now } = entry
   const at = new Date(visit.at)
   await sql`
     with link as (

@@ -4,7 +4,7 @@ import type { EventDetail } from '#model/catalog/catalog.ts'
 import type { FeeRule } from '#model/pricing/fees.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
 import { toDiscount, type PromoCode } from '#model/pricing/promo.ts'
-import { quote, type Quote } from '#model/pricing/quote.ts'
+import { calculateQuote, type Quote } from '#model/pricing/quote.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { Site } from '#model/sites/sites.ts'
 import { getEvent } from '#server/catalog/listings/get-event.ts'
@@ -138,7 +138,7 @@ function price(of: {
   feeRuleOf: (eventId: string) => FeeRule
 }): Quote {
   const { currency, items, promo, deliveryPrice, feeRuleOf } = of
-  return quote({
+  return calculateQuote({
     lines: items.map(({ ticketTypeId, eventId, price: each, quantity, tax }) => ({
       ticketTypeId,
       eventId,

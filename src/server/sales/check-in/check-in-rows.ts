@@ -12,7 +12,7 @@ interface EventKey {
 }
 
 /** An API key, or a member who uses the console, treated as a scanning device. */
-export interface Scanner {
+export interface CheckInDevice {
   id: string
   accountId: string | null
   apiKeyId: string | null
@@ -22,10 +22,10 @@ export interface Scanner {
  * Registers an API key, or a member who uses the console, as a device of the event. False if that device was revoked or
  * there are too many.
  */
-export async function writeScanner(
+export async function writeCheckInDevice(
   trx: Trx,
   { promoterId, eventId }: EventKey,
-  { id, accountId, apiKeyId, now, maxDevices }: Scanner & { now: Date; maxDevices: number },
+  { id, accountId, apiKeyId, now, maxDevices }: CheckInDevice & { now: Date; maxDevices: number },
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into door_devices as d (id, promoter_id, event_id, account_id, api_key_id, name, created_at, last_sync_at)

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { TaxRule } from '#model/pricing/taxes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { nearestFees, type EventFeeRow } from '#server/pricing/fees/fee-rows.ts'
+import { mostSpecificFees, type EventFeeRow } from '#server/pricing/fees/fee-rows.ts'
 import { termsInEffect, type TermsInEffect } from '#server/pricing/terms/terms-rows.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 
@@ -34,7 +34,7 @@ export async function listPurchaseLines(
   const { rows } = await sql<PurchaseLineRow & { cartId: string }>`
     select h.cart_id as "cartId", h.ticket_type_id as "ticketTypeId", h.quantity, t.price_cents as "priceCents", t.name, t.max_per_customer as "maxPerCustomer", e.id as "eventId",
       e.title as "eventTitle", e.status as "eventStatus", p.status = 'active' as "isPromoterActive", e.attendee_names as "attendeeNames", e.questions,
-      (select to_json(found) from (${nearestFees}) found) as fees,
+      (select to_json(found) from (${mostSpecificFees}) found) as fees,
       (select to_json(found) from (${termsInEffect(now)}) found) as terms,
       ${taxRule} as tax,
       (select coalesce(json_agg(json_build_object('method', d.method, 'priceCents', d.price_cents)

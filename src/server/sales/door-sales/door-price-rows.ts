@@ -3,7 +3,7 @@ import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import type { FeeRule } from '#model/pricing/fees.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { nearestFees } from '#server/pricing/fees/fee-rows.ts'
+import { mostSpecificFees } from '#server/pricing/fees/fee-rows.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 import { termsInEffect, type TermsInEffect } from '#server/pricing/terms/terms-rows.ts'
 
@@ -31,7 +31,7 @@ export async function findCurrentPrices(
 ): Promise<CurrentPrices | undefined> {
   const { rows } = await sql<CurrentPrices>`
     select e.currency,
-      (select to_json(found) from (${nearestFees}) found) as fees,
+      (select to_json(found) from (${mostSpecificFees}) found) as fees,
       (select to_json(found) from (${termsInEffect(now)}) found) as terms,
       (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'priceCents', t.price_cents, 'tax', ${taxRule})
           order by t.position, t.id), '[]')

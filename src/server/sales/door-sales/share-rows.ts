@@ -26,7 +26,7 @@ const free = sql<number>`greatest(0, least(i.capacity - i.held - i.sold, ${share
  * sent with the commit, so that the lock isn't held during a round trip. `held` is decreased before the sale increases
  * `sold`, because the constraint is checked after each statement.
  */
-export const takeFromDoorShare = (
+export const subtractFromDoorShare = (
   trx: Trx,
   {
     device,
@@ -81,7 +81,7 @@ export const writeDoorShare = (
 ]
 
 /** Returns the tickets of a device's recalled shares, or of all its shares. All shares of a revoked device count as recalled. */
-export const returnDoorShares = (
+export const releaseDoorShares = (
   trx: Trx,
   {
     device,

@@ -5,7 +5,7 @@ import type { Answers } from '#model/sales/answers.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import { needsAttention } from './order-filter-rows.ts'
 import { displayedOrderStatus } from '#server/sales/orders/order-view.ts'
 

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Db = Kysely<Database>
 
-export interface ChosenEvent {
+export interface OrderOptionEvent {
   id: string
   title: string
   startsAt: Date
@@ -16,8 +16,8 @@ export interface ChosenEvent {
 const MOST = 500
 
 /** Lists the events that orders can be filtered by, latest first. */
-export async function listChosenEvents(db: Db, promoterId: string): Promise<ChosenEvent[]> {
-  const { rows } = await sql<ChosenEvent>`
+export async function listOrderOptionEvents(db: Db, promoterId: string): Promise<OrderOptionEvent[]> {
+  const { rows } = await sql<OrderOptionEvent>`
     select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone", e.currency, e.status,
       (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'priceCents', t.price_cents,
           'left', least(i.capacity - i.held - i.sold, p.capacity - p.held - p.sold)) order by t.position, t.name), '[]')
@@ -30,7 +30,10 @@ export async function listChosenEvents(db: Db, promoterId: string): Promise<Chos
 }
 
 /** Lists the tracking links that orders can be filtered by, newest first. */
-export async function listChosenLinks(db: Db, promoterId: string): Promise<{ id: string; name: string }[]> {
+export async function listOrderOptionLinks(
+  db: Db,
+  promoterId: string,
+): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from tracking_links where promoter_id = ${promoterId} order by created_at desc limit ${MOST}`.execute(
     db,

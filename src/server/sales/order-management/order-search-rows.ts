@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import { hasTrigram } from '#model/sales/order-search.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import {
-  hasEvent,
-  hasItemOf,
+  hasEventSql,
+  hasItemOfEventSql,
   hasOrderFilters,
-  hasText,
+  hasSearchTextSql,
   matchesRemainingFilters,
   isInOrderRange,
   orderTimeSql,
@@ -99,12 +99,12 @@ async function walkWindow(db: Db, search: OrderSearch, page: Page & { window: nu
     with matched as (
       select o.id, ${orderTimeSql} as at
       from (select o.order_id, o.created_at, o.event_ids, o.text ${seen} limit ${page.window}) s join orders o on o.id = s.order_id
-      where ${hasText(search, sql`s.text`)} and ${hasEvent(search, sql`s.event_ids`)} and s.order_id not in (${due}) and ${matchesRemainingFilters(search)}
+      where ${hasSearchTextSql(search, sql`s.text`)} and ${hasEventSql(search, sql`s.event_ids`)} and s.order_id not in (${due}) and ${matchesRemainingFilters(search)}
       order by s.created_at desc, s.order_id desc limit ${page.limit + 1}
     ), fresh as (
       select o.id, ${orderTimeSql} as at from orders o
       where o.id in (${due}) and o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after, sql`o.id`)}
-        and ${hasText(search, sql`order_search_text(o.id)`)} and ${hasItemOf(search)} and ${matchesRemainingFilters(search)}
+        and ${hasSearchTextSql(search, sql`order_search_text(o.id)`)} and ${hasItemOfEventSql(search)} and ${matchesRemainingFilters(search)}
     ), found as (
       select id, at, false as "isEnd" from (select * from matched union all select * from fresh) m
       order by at desc, id desc limit ${page.limit + 1}
@@ -148,8 +148,8 @@ async function pick(
       and ${
         needsSearchText(search)
           ? sql`exists (
-        select from order_search s where s.order_id = o.id and ${hasText(search, sql`s.text`)}
-          and ${hasEvent(search, sql`s.event_ids`)})`
+        select from order_search s where s.order_id = o.id and ${hasSearchTextSql(search, sql`s.text`)}
+          and ${hasEventSql(search, sql`s.event_ids`)})`
           : sql`true`
       }
     order by at desc, o.id desc limit ${page.limit + 1}`.execute(db)
@@ -162,7 +162,7 @@ function candidatesOf(search: OrderSearch, { after, limit }: Page): SqlFragment 
   const indexed = words.filter(hasTrigram)
   if (indexed.length > 0)
     return sql`select s.order_id as id from order_search s
-      where s.promoter_id = ${promoterId} and ${hasText({ words: indexed }, sql`s.text`)} and ${hasEvent(search, sql`s.event_ids`)}`
+      where s.promoter_id = ${promoterId} and ${hasSearchTextSql({ words: indexed }, sql`s.text`)} and ${hasEventSql(search, sql`s.event_ids`)}`
   if (linkId !== undefined) return sql`select id from orders where tracking_link_id = ${linkId}::uuid`
   if (promo !== undefined)
     return sql`select o.id from promo_codes p join orders o on o.promo_code_id = p.id
@@ -171,7 +171,7 @@ function candidatesOf(search: OrderSearch, { after, limit }: Page): SqlFragment 
     // `offset 0` keeps the planner from scanning all orders by date for an old event.
     return sql`select e.id from (
         select o.order_id as id, o.created_at from order_search o
-        where o.promoter_id = ${promoterId} and ${hasEvent(search, sql`o.event_ids`)} and ${isInOrderRange(search, after)} offset 0
+        where o.promoter_id = ${promoterId} and ${hasEventSql(search, sql`o.event_ids`)} and ${isInOrderRange(search, after)} offset 0
       ) e ${candidateLimit(search, limit, sql`e.created_at desc, e.id desc`)}`
   return undefined
 }

@@ -116,19 +116,19 @@ export async function listOrdersByKey(
 
 export async function changeOrderStatus(
   trx: Trx,
-  move: { orderIds: readonly string[]; to: OrderStatus; paidAt?: Date },
+  change: { orderIds: readonly string[]; to: OrderStatus; paidAt?: Date },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update orders set status = ${move.to}, paid_at = coalesce(${move.paidAt ?? null}::timestamptz, paid_at)
-    where id = any(${move.orderIds}) and status = any(${orderStatusesBefore(move.to)}) returning id`.execute(
+    update orders set status = ${change.to}, paid_at = coalesce(${change.paidAt ?? null}::timestamptz, paid_at)
+    where id = any(${change.orderIds}) and status = any(${orderStatusesBefore(change.to)}) returning id`.execute(
     trx,
   )
   return rows.map((row) => row.id)
 }
 
-export async function extendOrder(trx: Trx, keep: { orderId: string; expiresAt: Date }): Promise<void> {
+export async function extendOrder(trx: Trx, extension: { orderId: string; expiresAt: Date }): Promise<void> {
   await sql`
-    update orders set expires_at = ${keep.expiresAt} where id = ${keep.orderId} and status = 'pending'`.execute(
+    update orders set expires_at = ${extension.expiresAt} where id = ${extension.orderId} and status = 'pending'`.execute(
     trx,
   )
 }

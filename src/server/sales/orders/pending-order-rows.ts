@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
 import { skipLockedUnless, type Locking } from '#server/platform/db/batches/transaction-batcher.ts'
-import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
+import type { ReportScope } from '#server/platform/report-totals/read-report-scope.ts'
 import { spanStartSql, spanEndSql } from '#server/platform/report-totals/span-rows.ts'
 
 type Trx = Transaction<Database>

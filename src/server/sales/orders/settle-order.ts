@@ -5,7 +5,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { keepIf } from '#server/platform/db/transact.ts'
+import { rollBackUnless } from '#server/platform/db/transact.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { outsideSaleEntries, saleEntries, withVoucherPart } from '#model/money/ledger.ts'
 import { earnCommission, type Commission } from '#server/sales/commissions/earn-commission.ts'
@@ -131,7 +131,7 @@ async function decideSettlement(
   if (!canOrderBecome(order.status, 'paid')) return 'settled'
   if (order.status === 'pending') return decideSale(context, trx, { sale, now })
   if (await isCartBoughtByOther(trx, { ...order, now })) return 'sold out'
-  return keepIf(
+  return rollBackUnless(
     trx,
     () => decideLateSale(context, trx, { sale, now }),
     (decision) => decision !== 'sold out',

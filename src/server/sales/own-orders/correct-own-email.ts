@@ -10,7 +10,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { findOrderVersion } from '#server/sales/order-management/order-email-rows.ts'
 import { mailLimitRefusal, uncountUnsent } from '#server/sales/order-management/order-mail-limits.ts'
-import { replaceAddress } from '#server/sales/order-management/replace-address.ts'
+import { replaceOrderEmail } from '#server/sales/order-management/replace-order-email.ts'
 import { openOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkedOrder, lockOrder, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { toBuyersOrder, viewOrder } from '#server/sales/orders/order-view.ts'
@@ -105,7 +105,7 @@ async function correct(
   if (order?.email !== from) return fail('ORDER_LINK_REPLACED')
   const refusal = refusalOf(order, now)
   if (refusal) return fail(refusal)
-  await replaceAddress(context, trx, {
+  await replaceOrderEmail(context, trx, {
     order,
     version: await findOrderVersion(trx, id),
     to,

@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import type { Failure } from '#model/platform/result.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import {
-  countFreeMail,
+  countUnpaidOrderMail,
   isMailLimited,
   type CountedMail,
 } from '#server/sales/order-management/order-mail-limits.ts'
@@ -31,7 +31,7 @@ export async function countOwnMail(
   ]
   const refused = await consumeLimits(context, counted)
   if (refused) return refused
-  const toRecipient = await countFreeMail(context, mail.email)
+  const toRecipient = await countUnpaidOrderMail(context, mail.email)
   const restore = (): Promise<void> => restoreLimits(context, counted)
   if (!isMailLimited(toRecipient))
     return {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { SiteScope } from '#model/sites/sites.ts'
-import { isInSiteScopeSql, isOwnedBy, type OrderOwner } from '#server/people/accounts/own-order-rows.ts'
+import { isInSiteScopeSql, isOwnedBySql, type OrderOwner } from '#server/people/accounts/own-order-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 export interface OrderWithEventRow {
@@ -27,7 +27,7 @@ export async function listUpcomingOrders(
     from orders o
       join lateral (select distinct event_id from order_items where order_id = o.id) i on true
       join events e on e.id = i.event_id
-    where ${isOwnedBy(list.owner)} and ${isInSiteScopeSql(list.scope)} and o.status in ('paid', 'partially_refunded')
+    where ${isOwnedBySql(list.owner)} and ${isInSiteScopeSql(list.scope)} and o.status in ('paid', 'partially_refunded')
       and e.status <> 'cancelled' and e.ends_at > ${list.now}
     order by e.starts_at, e.id, o.created_at, o.id limit ${list.limit}`.execute(db)
   return rows

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { createPromoBatch as contract } from '#contracts/console/pricing/promo-codes.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { guessWarning } from '#model/pricing/promo-guessing.ts'
+import { guessableCodesWarning } from '#model/pricing/promo-guessing.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -37,7 +37,7 @@ export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
     }
     const batch = await findPromoBatch(trx, { promoterId, id })
     if (!batch) throw new Error('The inserted batch was not found.')
-    return succeed({ batch: viewBatch(batch), warning: guessWarning(length, count) ?? null })
+    return succeed({ batch: viewBatch(batch), warning: guessableCodesWarning(length, count) ?? null })
   })
 }
 

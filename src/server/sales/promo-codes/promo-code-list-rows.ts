@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { PromoFilters, PromoState } from '#contracts/console/pricing/promo-codes.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import { revenueCentsOf, sumAllTime } from '#server/platform/report-totals/sum-rows.ts'
 
 type Trx = Transaction<Database>

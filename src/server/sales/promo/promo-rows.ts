@@ -128,14 +128,14 @@ export async function releasePromoUse(trx: Trx, promoCodeIds: readonly string[])
     where c.id = v.id and c.id = locked.id`.execute(trx)
 }
 
-export interface PromoUse {
+export interface RecordedPromoUse {
   promoCodeId: string
   /** False when the order was paid after it expired. */
   fromReserved: boolean
 }
 
 /** Counts uses, one per element of the list. The caller must have locked the codes. */
-export async function recordPromoUses(trx: Trx, uses: readonly PromoUse[]): Promise<void> {
+export async function recordPromoUses(trx: Trx, uses: readonly RecordedPromoUse[]): Promise<void> {
   await sql`
     update promo_codes c set used = c.used + v.used, reserved = c.reserved - v.released
     from (

@@ -24,7 +24,7 @@ export async function signTickets(
 }
 
 /** Number of the signing key in tokens. Each promoter has only one key. */
-export const KEY_NUMBER = 1
+export const SIGNING_KEY_NUMBER = 1
 
 /** Cached per context, because keys never change, and tokens change only with a ticket's generation. */
 interface Signer {
@@ -60,7 +60,7 @@ function tokenOf(ticket: Signed, by: { key: KeyObject; tokens: Map<string, strin
 
 function signToken(ticket: Signed, key: KeyObject): string {
   const bytes = encodeToken({
-    keyNumber: KEY_NUMBER,
+    keyNumber: SIGNING_KEY_NUMBER,
     ticketId: ticket.id,
     generation: ticket.generation,
     issuedAtSeconds: ticket.issuedAtSeconds,

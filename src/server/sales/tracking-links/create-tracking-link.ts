@@ -9,7 +9,7 @@ import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
-import { insertLink, isPublicEvent, lockLinkCount, type LinkHolder, type NewLink } from './link-rows.ts'
+import { insertLink, isPublicEvent, lockLinkCount, type PromoterOrMember, type NewLink } from './link-rows.ts'
 import { viewLink } from './link-view.ts'
 
 type Body = InputOf<typeof contract>['body']
@@ -29,7 +29,7 @@ export const createTrackingLink: UseCase<typeof contract, MemberCall> = async (c
 
 export async function createLink(
   trx: Transaction<Database>,
-  { owner, body, now }: { owner: LinkHolder; body: Body; now: Date },
+  { owner, body, now }: { owner: PromoterOrMember; body: Body; now: Date },
 ): Promise<Result<string, CodeOf<typeof contract>>> {
   const { promoterId } = owner
   const { eventId, name, code, utmSource = '', utmMedium = '', utmCampaign = '' } = body
@@ -48,7 +48,7 @@ const TRIES = 5
 /** Inserts a link with a random code, and retries if the code exists. There are 27 billion codes. */
 async function insertMadeUp(
   trx: Transaction<Database>,
-  owner: LinkHolder,
+  owner: PromoterOrMember,
   link: Omit<NewLink, 'code'>,
 ): Promise<string | undefined> {
   for (let tried = 0; tried < TRIES; tried += 1) {

@@ -70,7 +70,7 @@ export interface LinkTarget {
   timeZone: string
 }
 
-export async function listTargets(
+export async function listLinkTargets(
   db: Kysely<Database>,
   find: { promoterId: string; now: Date },
 ): Promise<LinkTarget[]> {
@@ -92,13 +92,13 @@ export async function isPublicEvent(
 }
 
 /** Owner of a link: a member, or null for the promoter. */
-export interface LinkHolder {
+export interface PromoterOrMember {
   promoterId: string
   memberId: string | null
 }
 
 /** Returns the number of the owner's links, and locks it until the transaction ends. */
-export async function lockLinkCount(trx: Transaction<Database>, owner: LinkHolder): Promise<number> {
+export async function lockLinkCount(trx: Transaction<Database>, owner: PromoterOrMember): Promise<number> {
   const { promoterId, memberId } = owner
   await (
     memberId === null
@@ -124,7 +124,7 @@ export interface NewLink {
 /** Returns undefined if the code is taken. Codes are case-insensitive. */
 export async function insertLink(
   trx: Transaction<Database>,
-  owner: LinkHolder,
+  owner: PromoterOrMember,
   link: NewLink,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`

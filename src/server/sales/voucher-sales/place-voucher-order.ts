@@ -165,7 +165,7 @@ function inputRefusal(
   const isWhole = currency === offer.currency && isWholeCents(amount, currency)
   const message = isWhole
     ? voucherAmountRefusal(offer, toCents(amount, currency))
-    : 'This amount isn’t sold. Reload the page.'
+    : 'This amount is no longer offered. Reload the page.'
   if (message !== undefined) return { path: 'amount', message }
   const day = recipient?.deliverOn && deliveryDayRefusal(recipient.deliverOn, now)
   return day ? { path: 'recipient.deliverOn', message: day } : undefined

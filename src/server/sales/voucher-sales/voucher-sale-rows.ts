@@ -103,7 +103,7 @@ export async function lockSoldVoucher(trx: Trx, orderId: string): Promise<Vouche
  * Corrects the recipient's address of a voucher that the buyer sends to themselves. If the voucher was already sent, removes
  * the recipient, so that the buyer's emails contain the new code. The caller must have locked the order.
  */
-export async function correctOwnRecipient(
+export async function correctVoucherRecipient(
   trx: Trx,
   change: { orderId: string; from: string; to: string },
 ): Promise<void> {
@@ -148,16 +148,16 @@ export async function linkSoldVoucher(
  * Marks vouchers whose delivery date has come as delivered, and returns their orders. Skips locked rows, and vouchers that
  * are void, frozen or used up.
  */
-export async function takeDueDeliveries(
+export async function claimDueDeliveries(
   trx: Trx,
-  take: { now: Date; limit: number },
+  claim: { now: Date; limit: number },
 ): Promise<{ id: string; promoterId: string }[]> {
   const { rows } = await sql<{ id: string; promoterId: string }>`
-    update voucher_sales set delivered_at = ${take.now} where order_id in (
+    update voucher_sales set delivered_at = ${claim.now} where order_id in (
       select s.order_id from voucher_sales s join vouchers v on v.id = s.voucher_id
-      where s.delivered_at is null and s.deliver_at <= ${take.now} and v.status = 'active' and v.balance_cents > 0
+      where s.delivered_at is null and s.deliver_at <= ${claim.now} and v.status = 'active' and v.balance_cents > 0
         and not ${isFrozenVoucher}
-      order by s.deliver_at limit ${take.limit} for update of s skip locked)
+      order by s.deliver_at limit ${claim.limit} for update of s skip locked)
     returning order_id as id, promoter_id as "promoterId"`.execute(trx)
   return rows
 }

@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { withheldTransactionFact } from '#server/sales/voucher-sales/withheld-rows.ts'
-import { minimumExpiry, issueVoucher } from './issue-voucher.ts'
+import { minVoucherExpiry, issueVoucher } from './issue-voucher.ts'
 import {
   addReturnedToVoucher,
   changeVoucherStatus,
@@ -78,7 +78,7 @@ async function putBack(
  * Returns the part of a refund that currently can't be credited to the order's vouchers, because their own purchases were
  * refunded or charged back, in minor units. Takes no locks: for display only.
  */
-export async function sumNotCreditable(
+export async function sumNonCreditableCents(
   db: Kysely<Database>,
   { orderId, voucherCents }: { orderId: string; voucherCents: number },
 ): Promise<number> {
@@ -110,7 +110,7 @@ export function reactivateVoucher(
   if (status === 'active' && !isOver) return
   // The state table doesn't allow `active` → `active`, so a voucher that the job hasn't marked as expired yet is marked first.
   if (status === 'active') trx.send(changeVoucherStatus(trx, { promoterId, id, to: 'expired' }))
-  const renewed = isOver ? minimumExpiry(context) : expiresAt
+  const renewed = isOver ? minVoucherExpiry(context) : expiresAt
   trx.send(changeVoucherStatus(trx, { promoterId, id, to: 'active', expiresAt: renewed }))
 }
 

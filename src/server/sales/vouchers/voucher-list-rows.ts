@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { VoucherState } from '#contracts/console/pricing/vouchers.ts'
 import type { VoucherKind } from '#model/sales/vouchers/vouchers.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import { voucherColumns, type VoucherRow } from './voucher-rows.ts'
 
 type Db = Kysely<Database>

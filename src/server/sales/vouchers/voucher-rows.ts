@@ -146,11 +146,11 @@ export async function sumReservedCents(
 /** Changes the status if the state table allows it. */
 export async function changeVoucherStatus(
   trx: Trx,
-  move: { promoterId: string; id: string; to: VoucherStatus; expiresAt?: Date },
+  change: { promoterId: string; id: string; to: VoucherStatus; expiresAt?: Date },
 ): Promise<void> {
   await sql`
-    update vouchers set status = ${move.to}, expires_at = coalesce(${move.expiresAt ?? null}::timestamptz, expires_at)
-    where promoter_id = ${move.promoterId} and id = ${move.id} and status = any(${voucherStatesBefore(move.to)})`.execute(
+    update vouchers set status = ${change.to}, expires_at = coalesce(${change.expiresAt ?? null}::timestamptz, expires_at)
+    where promoter_id = ${change.promoterId} and id = ${change.id} and status = any(${voucherStatesBefore(change.to)})`.execute(
     trx,
   )
 }
@@ -223,13 +223,13 @@ export async function findCreditVoucher(db: Db, refundId: string): Promise<Vouch
 /** Locks expired vouchers with a balance, except those of unpaid orders. Skips locked rows. */
 export async function lockExpiredVouchers(
   trx: Trx,
-  take: { now: Date; limit: number },
+  find: { now: Date; limit: number },
 ): Promise<VoucherRow[]> {
   const { rows } = await sql<VoucherRow>`
     select ${voucherColumns} from vouchers v
-    where v.status = 'active' and v.balance_cents > 0 and v.expires_at <= ${take.now} and not exists (
+    where v.status = 'active' and v.balance_cents > 0 and v.expires_at <= ${find.now} and not exists (
       select from order_vouchers u join orders o on o.id = u.order_id
-      where u.promoter_id = v.promoter_id and u.voucher_id = v.id and o.status = 'pending' and o.expires_at > ${take.now})
-    order by v.expires_at, v.id limit ${take.limit} for update of v skip locked`.execute(trx)
+      where u.promoter_id = v.promoter_id and u.voucher_id = v.id and o.status = 'pending' and o.expires_at > ${find.now})
+    order by v.expires_at, v.id limit ${find.limit} for update of v skip locked`.execute(trx)
   return rows
 }

@@ -16,7 +16,7 @@ const fingerprintAt = (now: Date) => sql<string>`
  * Stores the pass if it is new. Returns the time of its last detected change; for a new pass, `now`. Undefined for an
  * unknown ticket.
  */
-export async function putPass(db: Db, pass: PassId & { now: Date }): Promise<Date | undefined> {
+export async function putWalletPass(db: Db, pass: PassId & { now: Date }): Promise<Date | undefined> {
   const { rows } = await sql<{ changedAt: Date }>`
     with added as (
       insert into wallet_passes (ticket_id, generation, promoter_id, event_id, fingerprint, changed_at, created_at)
@@ -38,7 +38,7 @@ export interface PassRow {
   changedAt: Date
 }
 
-export async function findPass(db: Db, { ticketId, generation }: PassId): Promise<PassRow | undefined> {
+export async function findWalletPass(db: Db, { ticketId, generation }: PassId): Promise<PassRow | undefined> {
   const { rows } = await sql<PassRow>`
     select t.order_id as "orderId", p.changed_at as "changedAt"
     from wallet_passes p join tickets t on t.id = p.ticket_id
@@ -53,7 +53,7 @@ const MAX_DEVICES = 20
  * Adds a device, or updates its push token. If the pass has changed since it was downloaded, a push becomes due. `full`: the
  * pass has the maximum number of devices. Undefined for an unknown pass.
  */
-export async function putDevice(
+export async function putWalletDevice(
   db: Db,
   device: PassId & { deviceId: string; pushToken: string; now: Date },
 ): Promise<'added' | 'known' | 'full' | undefined> {
@@ -78,7 +78,7 @@ export async function putDevice(
   return rows[0]?.outcome
 }
 
-export async function deleteDevice(
+export async function deleteWalletDevice(
   db: Db,
   { ticketId, generation, deviceId }: PassId & { deviceId: string },
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function deleteDevice(
 }
 
 /** Lists the device's passes that changed at `since` or later. */
-export async function listPassesOf(
+export async function listPassesOfDevice(
   db: Db,
   find: { deviceId: string; since: Date; limit: number },
 ): Promise<(PassId & { changedAt: Date })[]> {
@@ -139,7 +139,7 @@ export interface DuePush extends PassId {
 }
 
 /** Takes due pushes. Until `finishPush`, a push becomes due again at intervals that double up to a day. */
-export async function takeDuePushes(
+export async function claimDuePushes(
   db: Db,
   { now, limit }: { now: Date; limit: number },
 ): Promise<DuePush[]> {
@@ -164,7 +164,7 @@ export async function finishPush(db: Db, push: DuePush): Promise<void> {
 }
 
 /** Deletes the devices with a push token that isn't valid any more. */
-export async function deleteDevicesOf(db: Db, pushToken: string): Promise<void> {
+export async function deleteDevicesWithPushToken(db: Db, pushToken: string): Promise<void> {
   await sql`delete from wallet_devices where push_token = ${pushToken}`.execute(db)
 }
 

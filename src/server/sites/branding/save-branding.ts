@@ -8,9 +8,9 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
-import { keepUploads } from '#server/platform/uploads/keep-uploads.ts'
+import { withUploadClaims } from '#server/platform/uploads/upload-claims.ts'
 import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
-import { CSS_FILTERING } from './preview-branding.ts'
+import { CSS_PREVIEW_LIMIT } from './preview-branding.ts'
 import { findBranding, lockBranding, type StoredBranding } from './branding-rows.ts'
 import { listMissingImages, listReplacedImages, uploadNamesIn } from './missing-images.ts'
 import { updateSite } from '#server/sites/hosts/site-rows.ts'
@@ -38,12 +38,12 @@ export async function saveBranding<Code extends ErrorCode = never>(
 ): Promise<Result<StoredBranding, Code | Refusal | 'VALIDATION_ERROR'>> {
   const { settings } = change
   if (settings.customCss !== undefined) {
-    const tooMany = await context.limits.consume(CSS_FILTERING, caller.promoterId)
+    const tooMany = await context.limits.consume(CSS_PREVIEW_LIMIT, caller.promoterId)
     if (tooMany) return tooMany
   }
   const tooMuch = settings.customCss === undefined ? undefined : cssLimitMessage(settings.customCss)
   if (tooMuch) return fail('VALIDATION_ERROR', [{ path: 'settings.customCss', message: tooMuch }])
-  const saved = await keepUploads(context, uploadNamesIn(settings), async () => {
+  const saved = await withUploadClaims(context, uploadNamesIn(settings), async () => {
     const now = await findBranding(context.db, caller.promoterId)
     const missing = await listMissingImages(context, now?.settings, settings)
     return missing.length > 0 ? fail('VALIDATION_ERROR', missing) : write(context, caller, change)

@@ -12,7 +12,7 @@ export interface CssFilter {
 
 const ANIMATIONS = 'tenant-'
 
-export function filterRule(rule: Rule, filter: CssFilter): Rule[] {
+export function filterCssRule(rule: Rule, filter: CssFilter): Rule[] {
   if (rule.type === 'style') return filterStyle(rule.value, filter)
   if (rule.type === 'keyframes') return filterKeyframes(rule.value, filter)
   if (rule.type === 'nested-declarations') return filterNested(rule, filter)
@@ -37,7 +37,7 @@ function filterNested(rule: Extract<Rule, { type: 'nested-declarations' }>, filt
 type Group = Extract<Rule, { type: 'media' | 'supports' | 'container' }>
 
 function filterGroup(rule: Group, filter: CssFilter): Rule[] {
-  const rules = rule.value.rules.flatMap((each) => filterRule(each, filter))
+  const rules = rule.value.rules.flatMap((each) => filterCssRule(each, filter))
   // Filtered rules have the same type as the originals.
   return rules.length > 0 ? [{ ...rule, value: { ...rule.value, rules } } as Rule] : []
 }
@@ -54,7 +54,7 @@ function filterStyle(style: StyleRule, filter: CssFilter): Rule[] {
     loc: style.loc,
     isPicture: hasImageSelector(style.selectors),
   })
-  const rules = (style.rules ?? []).flatMap((each) => filterRule(each, filter))
+  const rules = (style.rules ?? []).flatMap((each) => filterCssRule(each, filter))
   return declarations.declarations?.length || rules.length > 0
     ? [{ type: 'style', value: { ...style, declarations, rules } }]
     : []

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { DroppedCssRule } from '#contracts/console/domains.ts'
 import { cssLimitMessage } from './css-bounds.ts'
 import { GUARDED_SELECTORS } from './css-selectors.ts'
-import { sourceLine, filterRule, type CssFilter } from './css-filter.ts'
+import { sourceLine, filterCssRule, type CssFilter } from './css-filter.ts'
 
 export interface TenantStyles {
   css: string
@@ -69,7 +69,7 @@ function print(customCss: string, filter: CssFilter): { code: string; shape: str
     errorRecovery: true,
     visitor: {
       StyleSheet: (sheet) => {
-        const rules = sheet.rules.flatMap((rule) => filterRule(rule, filter))
+        const rules = sheet.rules.flatMap((rule) => filterCssRule(rule, filter))
         shape = rules.flatMap(shapeOf)
         return { ...sheet, rules }
       },

@@ -34,7 +34,7 @@ const toClaim = (row: Omit<DomainClaim, 'status'> & { status: string }): DomainC
   status: domainStatus.parse(row.status),
 })
 
-export async function listClaims(db: Kysely<Database>, promoterId: string): Promise<DomainClaim[]> {
+export async function listDomainClaims(db: Kysely<Database>, promoterId: string): Promise<DomainClaim[]> {
   const rows = await db
     .selectFrom('domains')
     .select(COLUMNS)
@@ -45,7 +45,7 @@ export async function listClaims(db: Kysely<Database>, promoterId: string): Prom
   return rows.map(toClaim)
 }
 
-export async function findClaim(
+export async function findDomainClaim(
   db: Kysely<Database>,
   { promoterId, id }: { promoterId: string; id: string },
 ): Promise<DomainClaim | undefined> {
@@ -59,14 +59,14 @@ export async function findClaim(
 }
 
 /** Returns a promoter's domains. Locks the promoter's site instead of each domain's row. */
-export async function lockClaims(db: Kysely<Database>, promoterId: string): Promise<DomainClaim[]> {
+export async function lockDomainClaims(db: Kysely<Database>, promoterId: string): Promise<DomainClaim[]> {
   await db
     .selectFrom('sites')
     .select('promoter_id')
     .where('promoter_id', '=', promoterId)
     .forNoKeyUpdate()
     .execute()
-  return listClaims(db, promoterId)
+  return listDomainClaims(db, promoterId)
 }
 
 /** Returns the id of the promoter whose site is served on the host. */
@@ -75,7 +75,7 @@ export async function findHostOwner(db: Kysely<Database>, host: string): Promise
   return row?.promoter_id
 }
 
-export const insertClaim = (
+export const insertDomainClaim = (
   db: Kysely<Database>,
   claim: { promoterId: string; host: string; token: string; now: Date },
 ): Promise<unknown> =>
@@ -85,17 +85,17 @@ export const insertClaim = (
     .onConflict((conflict) => conflict.columns(['promoter_id', 'host']).doNothing())
     .execute()
 
-export const deleteClaim = (db: Kysely<Database>, { id }: DomainClaim): Promise<unknown> =>
+export const deleteDomainClaim = (db: Kysely<Database>, { id }: DomainClaim): Promise<unknown> =>
   db.deleteFrom('domains').where('id', '=', id).execute()
 
 /**
  * Stores the result of a check. `checkDueAt` is set while the domain resolves. Throws when the state change isn't
  * allowed.
  */
-export async function updateClaim(
+export async function updateDomainClaim(
   db: Kysely<Database>,
   { id }: DomainClaim,
-  found: Pick<DomainClaim, 'status' | 'checkedAt' | 'failingSince'> & {
+  change: Pick<DomainClaim, 'status' | 'checkedAt' | 'failingSince'> & {
     verifiedAt?: Date | null
     checkDueAt: Date | null
   },
@@ -103,16 +103,16 @@ export async function updateClaim(
   const { numUpdatedRows } = await db
     .updateTable('domains')
     .set({
-      status: found.status,
-      verified_at: found.verifiedAt,
-      checked_at: found.checkedAt,
-      failing_since: found.failingSince,
-      check_due_at: found.checkDueAt,
+      status: change.status,
+      verified_at: change.verifiedAt,
+      checked_at: change.checkedAt,
+      failing_since: change.failingSince,
+      check_due_at: change.checkDueAt,
     })
     .where('id', '=', id)
-    .where('status', 'in', domainStatusesBefore(found.status))
+    .where('status', 'in', domainStatusesBefore(change.status))
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Error(`A claim can't become ${found.status}.`)
+  if (numUpdatedRows === 0n) throw new Error(`A claim can't become ${change.status}.`)
 }
 
 /**
@@ -159,20 +159,20 @@ export async function setCanonicalDomain(
  * Returns the claims that are due for a check, and postpones them to `againAt`, so that only one node checks each of
  * them. If that node fails, the check is due again then.
  */
-export async function takeClaimsToCheck(
+export async function claimDomainsToCheck(
   db: Kysely<Database>,
-  take: { now: Date; againAt: Date; limit: number },
+  claim: { now: Date; againAt: Date; limit: number },
 ): Promise<DomainClaim[]> {
   const rows = await db
     .updateTable('domains')
-    .set({ check_due_at: take.againAt })
+    .set({ check_due_at: claim.againAt })
     .where('id', 'in', (due) =>
       due
         .selectFrom('domains')
         .select('id')
-        .where('check_due_at', '<=', take.now)
+        .where('check_due_at', '<=', claim.now)
         .orderBy('check_due_at')
-        .limit(take.limit)
+        .limit(claim.limit)
         .forUpdate()
         .skipLocked(),
     )

@@ -7,7 +7,7 @@ import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { DomainClaim } from './domain-rows.ts'
 
 /** Emails the promoter's owners once when a domain's checks start to fail, and once when the domain is no longer served. */
-export async function notifyOwners(
+export async function notifyOwnersOfDomain(
   trx: Transaction<Database>,
   claim: DomainClaim,
   { status, now }: { status: DomainStatus; now: Date },

@@ -19,12 +19,12 @@ export interface HostRow {
 /** Returns resolving hosts, ordered by name: all hosts of one promoter, or the next `most` hosts after `after`. */
 export async function readHosts(
   db: Kysely<Database>,
-  which: { promoterId: string } | { after: string; most: number },
+  filter: { promoterId: string } | { after: string; most: number },
 ): Promise<HostRow[]> {
   const chosen =
-    'promoterId' in which
-      ? sql`h.promoter_id = ${which.promoterId} order by h.host`
-      : sql`h.host > ${which.after} order by h.host limit ${which.most}`
+    'promoterId' in filter
+      ? sql`h.promoter_id = ${filter.promoterId} order by h.host`
+      : sql`h.host > ${filter.after} order by h.host limit ${filter.most}`
   const { rows } = await sql<Row>`
     select h.host, s.promoter_id, s.site_name, s.logo_url, s.favicon_url, s.primary_color, s.secondary_color, s.custom_css,
       p.status, c.host as canonical_host, h.domain_id is not null and not h.is_canonical as is_proven_alias,

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Maintenance } from '#model/platform/maintenance.ts'
 import type { LegalKind } from '#model/sites/legal.ts'
-import { DEFAULT_MAIN_SETTINGS } from '#model/sites/main-site.ts'
-import { FALLBACK_SETTINGS, type Site, type SiteSettings } from '#model/sites/sites.ts'
+import { DEFAULT_MAIN_SITE_SETTINGS } from '#model/sites/main-site.ts'
+import { FALLBACK_SITE_SETTINGS, type Site, type SiteSettings } from '#model/sites/sites.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { findMaintenance } from '#server/people/registration/maintenance-rows.ts'
 import { findPlatformSettings } from '#server/people/registration/platform-settings-rows.ts'
@@ -29,7 +29,7 @@ export interface SiteIndex {
 }
 
 /** Settings of the main site until they are read from the database. */
-const UNREAD: MainSite = { settings: DEFAULT_MAIN_SETTINGS, legal: [] }
+const UNREAD: MainSite = { settings: DEFAULT_MAIN_SITE_SETTINGS, legal: [] }
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5000
@@ -76,7 +76,7 @@ export function createSiteIndex(parts: {
   return {
     resolve: (host) => {
       if (main.has(host)) return { kind: 'main', host, ...(shelf?.main ?? UNREAD) }
-      return shelf?.sites.get(host) ?? { kind: 'unknown', host, settings: FALLBACK_SETTINGS, legal: [] }
+      return shelf?.sites.get(host) ?? { kind: 'unknown', host, settings: FALLBACK_SITE_SETTINGS, legal: [] }
     },
     knows: (host) => shelf !== undefined || main.has(host),
     isReady: () => shelf !== undefined,

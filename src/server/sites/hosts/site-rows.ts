@@ -5,9 +5,9 @@ import type { StoredBranding } from '#server/sites/branding/branding-rows.ts'
 export async function updateSite(
   db: Kysely<Database>,
   promoterId: string,
-  look: StoredBranding & { now: Date },
+  branding: StoredBranding & { now: Date },
 ): Promise<void> {
-  const { settings, droppedCss, version, now } = look
+  const { settings, droppedCss, version, now } = branding
   await db
     .updateTable('sites')
     .set({

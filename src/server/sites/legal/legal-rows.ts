@@ -36,16 +36,16 @@ export async function findLegalText(
 /** Returns false when a concurrent call has written the same version number. */
 export async function insertLegalText(
   db: Kysely<Database>,
-  written: StoredLegalText & { owner: Owner },
+  legalText: StoredLegalText & { owner: Owner },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('legal_texts')
     .values({
-      promoter_id: written.owner,
-      kind: written.kind,
-      version: written.version,
-      text: written.text,
-      created_at: written.createdAt,
+      promoter_id: legalText.owner,
+      kind: legalText.kind,
+      version: legalText.version,
+      text: legalText.text,
+      created_at: legalText.createdAt,
     })
     .onConflict((conflict) => conflict.columns(['promoter_id', 'kind', 'version']).doNothing())
     .executeTakeFirst()

@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 import { findLegalText, insertLegalText, listNewestLegalTexts, type StoredLegalText } from './legal-rows.ts'
 
 /** Limit per day, because all versions are kept. */
-export const LEGAL_PUBLISHING = { name: 'publish legal text', points: 100, seconds: 86_400 }
+export const LEGAL_PUBLISHING_LIMIT = { name: 'publish legal text', points: 100, seconds: 86_400 }
 
 /** `owner` is a promoter's id, or null for the main site. `site` is the site's URL; undefined when the promoter has none. */
 interface Owned {

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import { DEFAULT_MAIN_SETTINGS, type MainSiteSettings } from '#model/sites/main-site.ts'
+import { DEFAULT_MAIN_SITE_SETTINGS, type MainSiteSettings } from '#model/sites/main-site.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 
 export interface StoredMainSite {
@@ -22,7 +22,7 @@ async function find(db: Kysely<Database>, lock: RawBuilder<unknown>): Promise<St
   if (!row) throw new Error('The table main_site has no row.')
   const { version, ...settings } = row
   if (version > 0) return { settings, version }
-  const { customCss: _, ...defaults } = DEFAULT_MAIN_SETTINGS
+  const { customCss: _, ...defaults } = DEFAULT_MAIN_SITE_SETTINGS
   return { settings: { ...defaults, contactEmail: '' }, version }
 }
 

@@ -52,15 +52,15 @@ export async function planPaymentDomains(
  * Returns due rows and postpones them to `againAt`, so that only one node processes each of them. If that node fails,
  * the row is due again then.
  */
-export async function takeDuePaymentDomains(
+export async function claimDuePaymentDomains(
   db: Db,
-  take: { list: string; now: Date; againAt: Date; limit: number },
+  claim: { list: string; now: Date; againAt: Date; limit: number },
 ): Promise<PaymentDomainRow[]> {
   const { rows } = await sql<PaymentDomainRow>`
-    update payment_domains d set due_at = ${take.againAt}
-    where d.list = ${take.list} and d.host in (
-      select host from payment_domains where list = ${take.list} and due_at <= ${take.now}
-      order by due_at limit ${take.limit} for update skip locked
+    update payment_domains d set due_at = ${claim.againAt}
+    where d.list = ${claim.list} and d.host in (
+      select host from payment_domains where list = ${claim.list} and due_at <= ${claim.now}
+      order by due_at limit ${claim.limit} for update skip locked
     )
     returning ${columns}`.execute(db)
   return rows

@@ -13,14 +13,14 @@ import {
   type OrderRowView,
 } from '#contracts/console/orders/orders.ts'
 import { quoteOrder } from '#contracts/console/orders/order-quotes.ts'
-import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf, DataOf } from '#contracts/platform/endpoint.ts'
 import { refundOrder, type RefundRequestBody } from '#contracts/console/orders/refunds.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
 
-export type OrderFilters = Omit<CallOf<typeof listOrders>['query'], 'cursor'>
+export type OrderFilters = Omit<RequestOf<typeof listOrders>['query'], 'cursor'>
 
 export const orderList = createList<OrderRowView, OrderFilters>(async (query) =>
   toListPage(await callPromoter(listOrders, { query }), ({ orders }) => orders),
@@ -53,7 +53,7 @@ export const resendConfirmation = async (id: string, key: string): Promise<Shown
 
 export const correctOrderEmail = async (
   id: string,
-  body: CallOf<typeof putOrderEmail>['body'],
+  body: RequestOf<typeof putOrderEmail>['body'],
 ): Promise<Shown> => adopt(await callPromoter(putOrderEmail, { params: { id }, body }))
 
 export const cancelManualOrder = async (id: string): Promise<Shown> =>
@@ -74,14 +74,14 @@ export async function requestRefund(id: string, body: RefundRequestBody & { note
 export async function renameHolder(
   orderId: string,
   ticketId: string,
-  body: CallOf<typeof putTicketHolder>['body'],
+  body: RequestOf<typeof putTicketHolder>['body'],
 ) {
   const answer = await callPromoter(putTicketHolder, { params: { id: ticketId }, body })
   if (answer.success) await loadOrderDetail(orderId)
   return answer
 }
 
-export const priceOrder = (body: CallOf<typeof quoteOrder>['body']) => callPromoter(quoteOrder, { body })
+export const priceOrder = (body: RequestOf<typeof quoteOrder>['body']) => callPromoter(quoteOrder, { body })
 
-export const createManualOrder = (body: CallOf<typeof createOrder>['body'], key: string) =>
+export const createManualOrder = (body: RequestOf<typeof createOrder>['body'], key: string) =>
   callPromoter(createOrder, { body }, withKey(key))

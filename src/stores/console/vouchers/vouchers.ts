@@ -16,18 +16,18 @@ import { callPromoter } from '#stores/console/own-promoters.ts'
 type OpenAmounts = DataOf<typeof listVouchers>['open']
 
 /** Open balances of vouchers, by currency. */
-export const $openVouchers = atom<OpenAmounts>([])
+export const $openVoucherAmounts = atom<OpenAmounts>([])
 
 export const vouchers = createList<Voucher, VoucherFilters>(async (query) => {
   const answer = await callPromoter(listVouchers, { query })
-  if (answer.success) $openVouchers.set(answer.data.open)
+  if (answer.success) $openVoucherAmounts.set(answer.data.open)
   return toListPage(answer, (page) => page.vouchers)
 })
 
 const retry = createRetryKey()
 
 /** A retry with the same fields after a failure issues no further vouchers. */
-export async function addVouchers(body: VoucherFields) {
+export async function issueGiftVouchers(body: VoucherFields) {
   const answer = await callPromoter(issueVouchers, { body }, retry.headersOf(body))
   if (answer.success) {
     retry.forget()
@@ -36,9 +36,9 @@ export async function addVouchers(body: VoucherFields) {
   return answer
 }
 
-export const showVoucherCode = (id: string) => callPromoter(revealVoucher, { params: { id } })
+export const fetchVoucherCode = (id: string) => callPromoter(revealVoucher, { params: { id } })
 
-export async function endVoucher(id: string) {
+export async function voidIssuedVoucher(id: string) {
   const answer = await callPromoter(voidVoucher, { params: { id } })
   if (answer.success) await vouchers.reload()
   return answer

@@ -8,7 +8,7 @@ import {
   refuseRefundRequest,
   type RefundRequest,
 } from '#contracts/operator/refunds/refund-requests.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
 
@@ -33,7 +33,7 @@ export const refundLimits = createResource(async () =>
   mapData(await call(listRefundLimits, {}), ({ limits }) => limits),
 )
 
-export async function saveRefundLimit(body: CallOf<typeof putRefundLimit>['body']) {
+export async function saveRefundLimit(body: RequestOf<typeof putRefundLimit>['body']) {
   const answer = await call(putRefundLimit, { body })
   if (answer.success) refundLimits.adopt(answer.data.limits)
   return answer

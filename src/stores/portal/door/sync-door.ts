@@ -6,22 +6,22 @@ import {
   type LoggedScan,
 } from '#browser/portal/door/door-database.ts'
 import type { DoorSnapshot, syncScans } from '#contracts/portal/door.ts'
-import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
-import type { DoorBook } from './door-book.ts'
+import type { DoorTicketIndex } from './door-ticket-index.ts'
 import type { DoorLog } from './door-log.ts'
 
 /** Maximum number of scans per request. */
 const SENT_AT_ONCE = 200
 
-type SyncBody = CallOf<typeof syncScans>['body']
+type SyncBody = RequestOf<typeof syncScans>['body']
 type Synced = DataOf<typeof syncScans>
 export type CallSync = (eventId: string, body: SyncBody) => Promise<Result<Synced>>
 export type FetchSnapshot = (eventId: string) => Promise<Result<DoorSnapshot>>
 
 export interface SyncDeps {
   db: DoorDatabase
-  book: DoorBook
+  book: DoorTicketIndex
   log: DoorLog
   now: () => number
   call: CallSync

@@ -10,7 +10,7 @@ const UNCHECKED: Readonly<Record<string, string>> = {
   'src/server/platform/db/migrate.ts readMigrations': 'migrations, which return no rows',
   'src/server/platform/db/pipelined.ts PipelinedTransaction':
     'passes on statements, and begins and ends transactions',
-  'src/server/catalog/inventory/combine-holds.ts toPipeline':
+  'src/server/catalog/inventory/hold-batcher.ts toPipeline':
     'passes on the statements of `run`, which are checked',
   'src/server/demo/demo-data-rows.ts setAppendOnly': 'triggers of tables that a list names; returns no rows',
   'src/server/demo/demo-data-rows.ts deleteOfPromoters': 'tables that the catalog names; returns no rows',

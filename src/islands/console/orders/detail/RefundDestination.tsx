@@ -31,7 +31,7 @@ export function RefundDestination({
       )}
       {back > 0 && back < given && `${money(back)} of this will be credited to the order’s vouchers. `}
       {withheld > 0 &&
-        `${money(withheld)} can’t be credited to the voucher, because its own purchase was refunded or disputed.`}
+        `${money(withheld)} can’t be credited to the voucher, because the voucher’s own purchase was refunded or disputed.`}
     </p>
   )
 }

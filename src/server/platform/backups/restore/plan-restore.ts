@@ -3,8 +3,8 @@ import { coveredUntil, segmentStart } from '#model/platform/backups/wal.ts'
 import type { Archive, StoredPiece } from '../archive.ts'
 import type { Manifest } from '../manifest.ts'
 import { BackupUnusable } from '../seal.ts'
-import { piecesFor } from './fetch-wal.ts'
-import { formatUtcTime } from './moments.ts'
+import { selectWalPieces } from './fetch-wal.ts'
+import { formatUtcTime } from './utc-times.ts'
 
 export interface RestorePlan {
   base: Manifest
@@ -45,7 +45,7 @@ export async function planRestore(archive: Archive, { at, timeline }: RestoreTar
       `The backup ends at ${formatUtcTime(coversUntil)}. Leave out --at to restore its latest state.`,
     )
   const enough = firstEnough(manifests, base, at)
-  const needed = piecesFor(pieces, { base, toLsn: Math.min(end, enough) })
+  const needed = selectWalPieces(pieces, { base, toLsn: Math.min(end, enough) })
   return {
     base,
     pieces: needed,

@@ -8,7 +8,7 @@ import {
   type Postmaster,
 } from '#server/platform/embedded-postgres/postmaster.ts'
 import { BackupUnusable } from '../seal.ts'
-import { formatUtcTime } from './moments.ts'
+import { formatUtcTime } from './utc-times.ts'
 
 /** A restored server that has replayed its WAL and accepts connections. */
 export interface RecoveredServer {

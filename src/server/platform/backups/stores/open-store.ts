@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { isSameDisk } from './disk.ts'
 import { createFolderStore } from './folder-store.ts'
 import { createS3Store } from './s3-store.ts'
@@ -30,7 +30,7 @@ export function backupTarget(config: TargetConfig, to: string = config.BACKUP_TO
 export function isBackupOnOtherDisk(config: TargetConfig): boolean {
   const target = backupTarget(config)
   if (target.kind === 's3') return true
-  return target.kind === 'folder' && !isSameDisk(target.folder, dataFolder(config.FOYER_DATA_DIR))
+  return target.kind === 'folder' && !isSameDisk(target.folder, resolveDataFolder(config.FOYER_DATA_DIR))
 }
 
 /**
@@ -44,7 +44,7 @@ export function openBackupStore(config: Config, to?: string): BackupStore | unde
   if (target.kind === 'off') return undefined
   if (target.kind === 'folder')
     return createFolderStore(target.folder, {
-      reservedBytes: isSameDisk(target.folder, dataFolder(config.FOYER_DATA_DIR)) ? RESERVED_BYTES : 0,
+      reservedBytes: isSameDisk(target.folder, resolveDataFolder(config.FOYER_DATA_DIR)) ? RESERVED_BYTES : 0,
     })
   return createS3Store({
     endpoint: config.BACKUP_S3_ENDPOINT,

@@ -6,7 +6,7 @@ import type { RunAloneReason, BatchKind, Metrics } from '#server/platform/metric
 import { nextBatch, rejectAll, type WaitingRequest } from './next-batch.ts'
 import { CommitUnconfirmed } from '#server/platform/db/client/commit-unconfirmed.ts'
 import { isDatabaseSilent } from '#server/platform/db/is-database-down.ts'
-import { KEEP_KEYED_PLANS_LOCALLY } from '#server/platform/db/keyed-plans.ts'
+import { FORCE_INDEX_PLANS_LOCALLY } from '#server/platform/db/keyed-plans.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -125,7 +125,7 @@ function createRunner<Request, Data, Code extends ErrorCode>(
     const done = await transact<{ data: Data } | typeof RUN_ALONE, Code>(
       db,
       async (trx) => {
-        trx.send(trx.command(KEEP_KEYED_PLANS_LOCALLY))
+        trx.send(trx.command(FORCE_INDEX_PLANS_LOCALLY))
         const [verdict] = await run(trx, { requests: [request], waits })
         if (verdict === undefined) throw new Error(`A request of ${name} got no verdict.`)
         if (verdict === RUN_ALONE) return succeed(RUN_ALONE)
@@ -140,7 +140,7 @@ function createRunner<Request, Data, Code extends ErrorCode>(
     const [only] = requests
     if (only !== undefined && requests.length === 1) return [await runOne(only, { waits: false })]
     const done = await transact<Verdict[], never>(db, async (trx) => {
-      trx.send(trx.command(KEEP_KEYED_PLANS_LOCALLY))
+      trx.send(trx.command(FORCE_INDEX_PLANS_LOCALLY))
       return succeed(await run(trx, { requests, waits: false }))
     })
     return done.success ? done.data : []

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { expectWritable } from '#server/platform/db/expect-writable.ts'
 import { isDatabaseDown, isDatabaseFull, isReadOnlyRefusal } from '#server/platform/db/is-database-down.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { expectRoom } from './expect-room.ts'
+import { expectDatabaseNotFull } from './expect-database-not-full.ts'
 import type { Standby } from './standby.ts'
 
 /**
@@ -42,7 +42,7 @@ export function createWriteAccess(db: Kysely<Database>, standby?: Standby): Writ
   const ask = async (): Promise<DatabaseState> => {
     try {
       await expectWritable(db)
-      if (mayBeFull) await expectRoom(db)
+      if (mayBeFull) await expectDatabaseNotFull(db)
       mayBeFull = false
       return 'writable'
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { checkout as contract } from '#contracts/checkout/orders.ts'
-import { platformShare } from '#model/pricing/platform-terms.ts'
+import { calculatePlatformShare } from '#model/pricing/platform-terms.ts'
 import { holdExpiry } from '#model/catalog/inventory/inventory.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
@@ -171,7 +171,7 @@ async function planChecked(
   // Placing the order extends the hold, because the buyer is about to pay.
   const expiresAt = new Date(holdExpiry(purchase.cart.firstHeldAt.getTime(), now))
   const visit = await attributeOrder(trx, { ...request, cart: purchase.cart, now })
-  const share = platformShare(price, purchase.terms)
+  const share = calculatePlatformShare(price, purchase.terms)
   const order = toOrderRow({ request, purchase, price, voucherCents, share, promo, visit, expiresAt, now })
   return { order, items: toOrderItems(purchase, price, share), checked, price, uses }
 }

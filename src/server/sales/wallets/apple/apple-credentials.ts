@@ -35,7 +35,7 @@ async function readSettingFile(config: Config, name: FileSetting): Promise<Buffe
   try {
     return await readFile(config[name])
   } catch (error) {
-    throw new WrongSetting(`${name} is a file that can't be read.`, { cause: error })
+    throw new WrongSetting(`The file in ${name} can't be read.`, { cause: error })
   }
 }
 

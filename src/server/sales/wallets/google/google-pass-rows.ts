@@ -12,19 +12,19 @@ export async function markSavedInGoogle(db: Db, { ticketId, generation }: PassId
   )
 }
 
-export interface DueUpdate extends PassId {
+export interface DuePassUpdate extends PassId {
   orderId: string
   failures: number
-  /** `google_due_at` as set by this attempt. If a newer change has set another time, `finishUpdate` keeps the update due. */
+  /** `google_due_at` as set by this attempt. If a newer change has set another time, `finishPassUpdate` keeps the update due. */
   againAt: Date
 }
 
-/** Takes due updates. Until `finishUpdate`, an update becomes due again at intervals that double up to a day. */
-export async function takeDueUpdates(
+/** Takes due updates. Until `finishPassUpdate`, an update becomes due again at intervals that double up to a day. */
+export async function claimDuePassUpdates(
   db: Db,
   { now, limit }: { now: Date; limit: number },
-): Promise<DueUpdate[]> {
-  const { rows } = await sql<DueUpdate>`
+): Promise<DuePassUpdate[]> {
+  const { rows } = await sql<DuePassUpdate>`
     update wallet_passes p set google_failures = p.google_failures + 1,
       google_due_at = ${now}::timestamptz + least(interval '1 day', interval '1 minute' * 2 ^ least(p.google_failures, 20))
     from tickets t
@@ -38,7 +38,10 @@ export async function takeDueUpdates(
 }
 
 /** Completes an update, unless a newer change has made another one due. */
-export async function finishUpdate(db: Db, { ticketId, generation, againAt }: DueUpdate): Promise<void> {
+export async function finishPassUpdate(
+  db: Db,
+  { ticketId, generation, againAt }: DuePassUpdate,
+): Promise<void> {
   await sql`
     update wallet_passes set google_due_at = null, google_failures = 0
     where ticket_id = ${ticketId} and generation = ${generation} and google_due_at = ${againAt}`.execute(db)

@@ -78,7 +78,7 @@ export class DeviceSales {
 }
 
 /** Returns true if the sale, or its void, still has to be sent. */
-export const isWaiting = ({ state, voidReason, isVoidSent }: LoggedSale): boolean =>
+export const isSaleWaiting = ({ state, voidReason, isVoidSent }: LoggedSale): boolean =>
   state === 'waiting' || (state === 'stored' && voidReason !== undefined && isVoidSent !== true)
 
 function viewOf(stock: DoorStock | undefined, log: ReadonlyMap<number, LoggedSale>): TillState {
@@ -91,5 +91,5 @@ function viewOf(stock: DoorStock | undefined, log: ReadonlyMap<number, LoggedSal
       left.set(ticketTypeId, Math.max(0, (left.get(ticketTypeId) ?? 0) - 1))
   }
   const sales = [...log.values()].toSorted((one, other) => other.seq - one.seq)
-  return { stock, left, sales, waiting: sales.filter(isWaiting).length }
+  return { stock, left, sales, waiting: sales.filter(isSaleWaiting).length }
 }

@@ -1,5 +1,5 @@
 import type { LoggedSale } from '#browser/portal/door/sales-database.ts'
-import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { DoorStock, putDoorShare, syncDoorSales } from '#contracts/portal/door-sales.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { DeviceSales } from './device-sales.ts'
@@ -10,10 +10,10 @@ const SENT_AT_ONCE = 20
 type Synced = DataOf<typeof syncDoorSales>
 
 export interface TillCalls {
-  syncSales: (eventId: string, body: CallOf<typeof syncDoorSales>['body']) => Promise<Result<Synced>>
+  syncSales: (eventId: string, body: RequestOf<typeof syncDoorSales>['body']) => Promise<Result<Synced>>
   putShare: (
     eventId: string,
-    body: CallOf<typeof putDoorShare>['body'],
+    body: RequestOf<typeof putDoorShare>['body'],
   ) => Promise<Result<{ stock: DoorStock }>>
   voidSale: (
     eventId: string,
