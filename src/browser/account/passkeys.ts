@@ -11,7 +11,7 @@ export const canUsePasskeys = (): boolean => typeof window !== 'undefined' && 'P
 export async function createPasskey(options: Options) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {
-    // The server creates the options with the same library. The browser refuses invalid ones.
+    // Safe cast: the server creates the options with the same library, and the browser refuses invalid options.
     const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
     return { ...(await startRegistration({ optionsJSON })) }
   } catch (error) {

@@ -31,7 +31,10 @@ export async function deleteOfflineOrder(page: string): Promise<void> {
   await ask({ kind: 'forget', page })
 }
 
-/** Without access to storage, the choice is lost when the page is closed. */
+/**
+ * Stores whether the visitor turned offline orders off. Without access to storage, the setting is lost when the page is
+ * closed.
+ */
 function setOff(isOff: boolean): void {
   try {
     if (isOff) window.localStorage.setItem(OFF_KEY, '1')

@@ -64,7 +64,7 @@ async function sendOnce(method: Method, url: string, request: Sent): Promise<Res
       ...(file ? { body: file } : {}),
       retry: false,
       ignoreResponseError: true,
-      // The body is read in a separate step, which returns its own errors.
+      // The body is read separately, by `readResponse`, which has its own error codes.
       responseType: 'stream',
     })
   } catch (error) {

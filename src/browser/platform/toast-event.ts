@@ -12,7 +12,10 @@ export interface Toast {
   link?: { href: string; label: string }
 }
 
-/** Shows a toast. Can be called before there is a listener: `<page-overlays>` loads it on this event, which it then dispatches again. */
+/**
+ * Shows a toast. Works before the listener's code is loaded: `<page-overlays>` loads that code on this event and then
+ * dispatches the event again.
+ */
 export const showToast = (toast: Toast): void => {
   window.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail: toast }))
 }
