@@ -65,7 +65,7 @@ export async function viewCheckout(context: Context, visit: CheckoutVisit): Prom
   return { shows: 'cart', status: 200, checkout: toPay(cart, form, { explanation: {}, vouchers: [] }) }
 }
 
-/** A successful payment deletes the cart's cookies. */
+/** Leaves the checkout. A successful payment deletes the cart's cookies. */
 const leave = (paid: PurchaseOutcome): CheckoutView => ({
   shows: 'redirect',
   url: urlAfterPayment(paid),
@@ -101,7 +101,7 @@ async function submit(
   const { promoCode: _, ...others } = visit.keys
   const isPromoRefused = code?.startsWith('PROMO_') === true
   const keys = isPromoRefused ? others : visit.keys
-  // Loaded again, because a refused order may have changed holds and prices.
+  // The cart is loaded again, because a refused order may have changed holds and prices.
   const current = await findCart(context, { ...visit, keys })
   return {
     ...(current

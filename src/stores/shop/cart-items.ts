@@ -11,7 +11,7 @@ import { readStoredExpiry, readStoredItems, type StoredItem } from '#model/sales
 
 export type CartItems = readonly CartItem[]
 
-/** Also the value on the server and in the first render. */
+/** An empty cart. Also the value on the server and in the first render. */
 export const EMPTY_CART: CartItems = []
 
 // Setting undefined removes the entry from storage (specification §4).
@@ -30,7 +30,7 @@ export function cartId(): string {
   return id
 }
 
-/** Called after a purchase, so that the next cart gets a new id. */
+/** Deletes the cart's id after a purchase, so that the next cart gets a new id. */
 export const deleteCartId = (): void => $storedCartId.set(undefined)
 
 /** Replaces this browser's cart with one that the server already holds. */

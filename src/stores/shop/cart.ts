@@ -102,7 +102,10 @@ export const expireCart = (): void => writeCart($cart.get(), now())
 /** Empties the cart and resets its expiry (specification §4). */
 export const clearCart = (): Promise<HoldStatus> => change(EMPTY_CART)
 
-/** Called after a purchase. Empties the cart without releasing its holds, removes the promo code, and starts a new cart. */
+/**
+ * Closes the cart after a purchase: empties it without releasing its holds, removes the promo code, and starts a new
+ * cart.
+ */
 export function closeCart(): void {
   writeCart(EMPTY_CART, undefined)
   $addition.set(undefined)
@@ -110,7 +113,7 @@ export function closeCart(): void {
   $promo.set(undefined)
 }
 
-/** Every change restarts the ten minutes and is sent to the server (specification §4). */
+/** Changes the cart. Every change restarts the ten minutes and is sent to the server (specification §4). */
 function change(items: CartItems): Promise<HoldStatus> {
   writeCart(items, now() + CART_LIFETIME_MS)
   return sendCart()

@@ -43,7 +43,7 @@ export async function reportVisit({ eventType, campaign }: Visit): Promise<void>
   if (campaign) await reportClick(campaign)
 }
 
-/** If reporting fails, the click is reported with the next visit. */
+/** Reports the click. If reporting fails, the click is reported with the next visit. */
 async function reportClick(campaign: Campaign): Promise<void> {
   const { ref } = campaign
   const tracked = $trackedRefs.get() ?? []

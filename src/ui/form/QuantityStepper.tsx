@@ -8,7 +8,10 @@ interface Props {
   onChange: (quantity: number) => void
 }
 
-/** At the minimum, the minus button removes the item. At the maximum, the plus button does nothing but keeps the focus. */
+/**
+ * Buttons that change a quantity. At the minimum, the minus button removes the item. At the maximum, the plus button
+ * does nothing but keeps the focus.
+ */
 export function QuantityStepper({ name, quantity, min = 1, max, onChange }: Props) {
   const isAtMost = quantity >= max
   return (

@@ -37,7 +37,7 @@ export function ReturnTickets({ orderId, tickets }: Props) {
   const { preview, retry, replace } = usePreview(orderId, { chosen, method })
   return (
     <div className="return-form">
-      {/* Disabled until hydration, because an earlier choice would be lost. */}
+      {/* The form is disabled until hydration, because an earlier choice would be lost. */}
       <fieldset disabled={!isReady}>
         <legend className="visually-hidden">Tickets to return</legend>
         {tickets.map(({ id, label, hint }) => (

@@ -14,7 +14,8 @@ export interface PaymentFieldsProps {
   totalCents: number
   currency: string
   /**
-   * Called with the form when it becomes ready to pay, and with undefined when it no longer is. Must be the same function in every render.
+   * Called with the form when it becomes ready to pay, and with undefined when it stops being ready. Must be the same
+   * function in every render.
    */
   onForm: (form: PaymentForm | undefined) => void
   /** Called before a wallet opens. Returns true if everything except the payment is valid. */

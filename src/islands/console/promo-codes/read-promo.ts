@@ -5,9 +5,9 @@ import { typedForm, type TypedForm } from '#islands/platform/typed-form.ts'
 /** Prefix of the checkboxes' names; the id of a ticket type follows. */
 export const TICKET_TYPE_FIELD = 'type-'
 
-/** In the form of a code whose ticket types were deleted. */
+/** Name of a hidden field in the form of a code whose ticket types were all deleted. */
 export const LOST_TICKET_TYPES_FIELD = 'lostTypes'
-/** Checkbox that makes such a code valid for all ticket types. */
+/** Name of the checkbox that makes a code whose ticket types were deleted valid for all ticket types. */
 export const ALL_TICKET_TYPES_FIELD = 'allTypes'
 
 /** Converts the form's fields to the format of the API. */

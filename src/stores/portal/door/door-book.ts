@@ -33,7 +33,7 @@ const VALID = 0
  * tickets for each scan would take longer than the scan.
  */
 export class DoorBook {
-  /** Kept as the server sent them, because most tickets are never shown. */
+  /** Rows of the tickets by id, kept as the server sent them, because most tickets are never shown. */
   readonly #rows = new Map<string, DoorTicketRow>()
   readonly #validByType = new Map<string, number>()
   readonly #scans = new Map<string, Map<string, Scan>>()
@@ -41,7 +41,7 @@ export class DoorBook {
   /** Tickets whose counts must be computed again. */
   readonly #uncounted = new Set<string>()
   readonly #counts = new AdmissionCounts()
-  /** Created on first use. */
+  /** Ids of the tickets by code. Created on first use. */
   #idsByCode: Map<string, string> | undefined
   #search: TicketSearch | undefined
   /** The newest snapshot, without its tickets and scans. */
@@ -244,6 +244,6 @@ export interface GuestFilter {
   presence: 'all' | 'admitted' | 'not admitted'
 }
 
-/** Faster than `localeCompare` for a long list. */
+/** Compares names. Faster than `localeCompare` for a long list. */
 const NAMES = new Intl.Collator()
 const byHolder = (one: BookTicket, other: BookTicket): number => NAMES.compare(one.holder, other.holder)

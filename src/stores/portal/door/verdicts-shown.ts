@@ -35,7 +35,7 @@ async function showNext(decide: () => Promise<ShownVerdict>): Promise<void> {
   signalVerdict(verdictSignal(shown))
 }
 
-/** Shown if a scan couldn't be stored. The ticket isn't admitted. */
+/** Verdict if a scan couldn't be stored. The ticket isn't admitted. */
 const NOT_RECORDED: ShownVerdict = {
   verdict: { code: 'not_recorded' },
   ticket: undefined,

@@ -18,7 +18,7 @@ interface Props {
   onNext: () => void
 }
 
-/** Shown after a sale. Can admit its tickets, and shows the buyer a link to them. */
+/** The sale that was just made. Can admit its tickets, and shows the buyer a link to them. */
 export function SaleDone({ door, sale, currency, gateId, onNext }: Props) {
   const { tickets, total, payment, id } = sale
   const heading = useRef<HTMLHeadingElement>(null)

@@ -56,7 +56,7 @@ export class DeviceSales {
   /** Resolves once the sale is stored durably. */
   async append(sale: SentDoorSale): Promise<void> {
     const logged: LoggedSale = { eventId: this.#eventId, seq: sale.seq, sale, state: 'waiting', why: '' }
-    // Added before it is stored, so that two quick taps can't sell the same tickets.
+    // The sale is added before it is stored, so that two quick taps can't sell the same tickets.
     this.#log.set(sale.seq, logged)
     try {
       await appendSale(this.#db, logged)
