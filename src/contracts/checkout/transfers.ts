@@ -13,7 +13,7 @@ export const ticketActions = z.object({
   firstName: z.string(),
   lastName: z.string(),
   canReplaceCode: z.boolean(),
-  /** True while the ticket can be passed on and the name on it changed. */
+  /** True while the ticket can be passed on and its holder's name can be changed. */
   canTransfer: z.boolean(),
   /** Deadline for passing the ticket on and changing the name; null if the event doesn't allow it. */
   transfersUntil: z.nullable(z.string()),

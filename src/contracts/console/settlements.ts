@@ -68,7 +68,10 @@ export const statement = z.object({
   notDue: money,
   reserve: money,
   memberDebt: money,
-  /** Part of the lines that is taxes, which the promoter must pay to the tax office. Taxes that settlements paid out don't count. */
+  /**
+   * Part of the lines that is taxes, which the promoter must pay to the tax office. Doesn't include taxes in amounts
+   * that settlements paid out.
+   */
   taxes: money,
 })
 export type Statement = z.infer<typeof statement>
@@ -195,7 +198,7 @@ export const settlementPreferences = z.object({
 export const settlementSettings = z.extend(settlementPreferences, {
   /** Number of days after an order's last event until its amount can be paid out. */
   delayDays: z.int(),
-  /** Percentage of amounts not yet due that is available early. Like the next three, set by the platform. */
+  /** Percentage of amounts not yet due that is available early. Set by the platform, like the next three fields. */
   earlyShare: z.number(),
   /** Percentage of the sales of the last `reserveDays` that is held for refunds. */
   reserve: z.number(),

@@ -6,7 +6,7 @@ import { memberRole } from '#model/people/members.ts'
 import { emailAddress } from '#model/people/people.ts'
 import { reference } from '#model/platform/bounds.ts'
 
-/** Stored in the operators' log. The account's owner doesn't see it. */
+/** Operator's reason for an action on an account. Stored in the operators' log; the account's owner doesn't see it. */
 export const careReason = z
   .string()
   .check(z.trim(), z.minLength(3, 'Enter the reason.'), z.maxLength(500, 'Use 500 characters at most.'))

@@ -55,7 +55,10 @@ export interface Endpoint<
   body: Body
   /** Size limit of the body or the uploaded file; default 16 KB. */
   maxBodyBytes?: number
-  /** For endpoints in the specification and for WebAuthn. All other endpoints refuse unknown fields with a validation error. */
+  /**
+   * True for endpoints of the specification and of WebAuthn. All other endpoints refuse unknown fields with a
+   * validation error.
+   */
   allowsUnknownFields?: boolean
   data: Data
   /** Error codes in addition to those that follow from access and input (`CodeOf`). */

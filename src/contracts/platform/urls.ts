@@ -54,14 +54,14 @@ export const urls = {
   sharePicture: (version: string): string => `/share.png?v=${version}`,
   eventSharePicture: (slug: string, version: string): string => `/events/${slug}/share.png?v=${version}`,
   upload: (name: string): string => `/uploads/${name}`,
-  /** Rendered in place of another page while the site is being set up. */
+  /** Page that is rendered in place of another one while the site is being set up. */
   loadingSite: (): string => '/loading-site',
-  /** Rendered in place of every page of a closed shop. */
+  /** Page that is rendered in place of every page of a closed shop. */
   closedShop: (): string => '/closed-shop',
-  /** Rendered in place of another page while the database is unavailable. */
+  /** Page that is rendered in place of another one while the database is unavailable. */
   unavailable: (): string => '/unavailable',
   status: (): string => '/status',
-  /** Rendered in place of every page during maintenance. */
+  /** Page that is rendered in place of every page during maintenance. */
   maintenance: (): string => '/maintenance',
   siteStyles: (version: string): string => `/site.css?v=${version}`,
 }

@@ -83,8 +83,8 @@ export const doorSnapshot = z.object({
   }),
   roomCapacity: z.nullable(z.int()),
   /**
-   * Names and notes shown with tickets of these types. This and the next two are missing in snapshots that devices stored with an older
-   * version.
+   * Names and notes shown with tickets of these types. This field and the next two are missing in snapshots that
+   * devices stored with an older version.
    */
   lists: z.optional(
     z.array(z.object({ name: z.string(), note: z.string(), ticketTypeIds: z.array(z.string()) })),

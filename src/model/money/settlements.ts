@@ -233,7 +233,7 @@ export interface StatementSums {
   /** One line per kind, in the order of `statementLineKind`. Lines of 0 are left out. Positive amounts are added to the balance. */
   lines: { kind: StatementLineKind; cents: number }[]
   totalCents: number
-  /** Taxes in the total that the promoter remits, excluding taxes in the settlement itself. */
+  /** Taxes in the total, which the promoter remits to the tax office. Excludes taxes in settlements' own entries. */
   taxesCents: number
 }
 

@@ -21,7 +21,7 @@ export const money = z
 /** Milliseconds since the epoch, up to the largest JavaScript date. */
 export const epochMs = z.number().check(z.minimum(0), z.maximum(8.64e15))
 
-/** A record with at most `most` entries and short keys. `params` is used in the OpenAPI document. */
+/** A record with at most `most` entries and short keys. The OpenAPI document reads the limit from `params`. */
 export const recordOf = <Value extends z.ZodMiniType>(most: number, value: Value) =>
   z.record(z.string().check(z.maxLength(60)), value).check(
     z.refine((given) => Object.keys(given).length <= most, {

@@ -54,7 +54,7 @@ export type ConsoleRule = z.infer<typeof consoleRule>
 const scopeOfRule = {
   memberId: z.nullable(objectId),
   eventId: z.nullable(objectId),
-  /** `eventId` may be omitted if this is set. */
+  /** `eventId` may be omitted when this is set. */
   ticketTypeId: z.nullable(objectId),
   /** Required if the commission is a fixed amount. */
   currency: z.nullable(currency),

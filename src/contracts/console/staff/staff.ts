@@ -30,7 +30,7 @@ export const formerMember = z.object({
 })
 export type FormerMember = z.infer<typeof formerMember>
 
-/** Not paginated, because a promoter has at most 500 members and pending invitations. */
+/** The list isn't paginated, because a promoter has at most 500 members and pending invitations. */
 export const listMembers = endpoint({
   description:
     "Lists the members of the promoter's team by role, and former members with unpaid earnings or past " +

@@ -27,8 +27,8 @@ export const countSharedAvailable = (
 }
 
 /**
- * Available tickets, limited by the type's own capacity and the shared one. Never negative under the lock; without
- * the lock, it can briefly be negative.
+ * Returns the number of available tickets, limited by the type's own capacity and the shared one. A reader without the
+ * lock can briefly see a negative number.
  */
 export const countAvailable = ({
   capacity,
