@@ -1,7 +1,7 @@
 -- Settlements: payouts to promoters (docs/settlements.md).
 
 alter table ledger_transactions drop constraint ledger_transactions_kind_check;
--- Not validated, because all existing kinds are in the list.
+-- The constraint isn't validated, because all existing kinds are in the list.
 alter table ledger_transactions add constraint ledger_transactions_kind_check check (
   kind in ('sale', 'processing_fee', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'commission', 'payout', 'payout_failed',
     'settlement', 'settlement_failed', 'adjustment')
@@ -94,7 +94,7 @@ create table statement_transactions (
   transaction_id uuid primary key,
   promoter_id uuid not null,
   settlement_id uuid not null,
-  -- Deferred, because transactions are assigned before the settlement is inserted.
+  -- The foreign key is deferred, because transactions are assigned before the settlement is inserted.
   foreign key (promoter_id, settlement_id) references settlements (promoter_id, id) deferrable initially deferred,
   foreign key (promoter_id, transaction_id) references ledger_transactions (promoter_id, id)
 );

@@ -68,7 +68,7 @@ alter table order_return_rules
   add column voucher_in_full boolean not null default false;
 
 alter table ledger_transactions drop constraint ledger_transactions_kind_check;
--- Not validated, because all existing kinds are in the list.
+-- The constraint isn't validated, because all existing kinds are in the list.
 alter table ledger_transactions add constraint ledger_transactions_kind_check check (
   kind in ('sale', 'processing_fee', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'commission', 'payout', 'payout_failed',
     'settlement', 'settlement_failed', 'adjustment', 'voucher_issued', 'voucher_voided', 'voucher_expired')

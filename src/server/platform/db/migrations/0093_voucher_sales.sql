@@ -33,13 +33,13 @@ create table voucher_sales (
 create index voucher_sales_to_deliver on voucher_sales (deliver_at)
   where voucher_id is not null and delivered_at is null and deliver_at is not null;
 
--- Not validated, because all existing kinds are in the list.
+-- The constraint isn't validated, because all existing kinds are in the list.
 alter table vouchers drop constraint vouchers_kind_check;
 alter table vouchers
   add constraint vouchers_kind_check check (kind in ('gift', 'credit', 'sold')) not valid,
   add constraint sold_vouchers_are_paid_in check (kind <> 'sold' or paid_in) not valid;
 
--- For a deleted buyer's account, or a buyer who was removed from the order.
+-- Deletes the recipient's data when the buyer's account is deleted, or the buyer is removed from the order.
 create function forget_voucher_recipient() returns trigger language plpgsql as $$
 begin
   update voucher_sales set recipient_name = '', recipient_email = '', message = '' where order_id = new.id;
