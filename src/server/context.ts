@@ -85,7 +85,7 @@ export interface Context {
 
 export const contextForJobs = (context: Context): Context => ({ ...context, db: context.jobs })
 
-/** For pages while the database is read-only: all statements go to `reads`, which refuses writes. */
+/** Context for pages while the database is read-only: all statements go to `reads`, which refuses writes. */
 export const contextForReading = (context: Context, reads: Kysely<Database>): Context => ({
   ...context,
   db: reads,

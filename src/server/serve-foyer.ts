@@ -101,7 +101,7 @@ const listenOn = (server: Server, { PORT, HOST }: Config): Promise<void> =>
 
 const built = (part: string): string => fileURLToPath(new URL(`../../dist/${part}/`, import.meta.url))
 
-/** Imported at run time, because the build doesn't exist when Foyer is type-checked and built. */
+/** Loads the pages from the build at run time, because the build doesn't exist when Foyer is type-checked and built. */
 async function loadPages(): Promise<HandlePage> {
   const entry: { handler: HandlePage } = await import(
     new URL('../../dist/server/entry.mjs', import.meta.url).href

@@ -57,7 +57,10 @@ export interface DemoEvent {
   category: Category
   tags?: readonly string[]
   lineUp?: readonly DemoAct[]
-  /** Percentage of the cover's height that stays visible when a wide page crops it; the middle by default. */
+  /**
+   * Vertical focal point of the cover in percent, which stays visible when a wide page crops the cover. Default: the
+   * middle.
+   */
   coverFocusY?: number
   poster?: string
   gallery?: readonly string[]

@@ -58,7 +58,7 @@ export function createFrontDoor(parts: {
     const startedAt = performance.now()
     const client = readClient(request, context.config.TRUSTED_PROXIES)
     const target = readTarget(request, client)
-    // Most requests end here, before the more expensive checks.
+    // Most requests are for public pages and are answered here, before the more expensive checks.
     const kind = kindOf(context, request, target)
     const answered = kind === 'public page' && target && pages.answerPublic(request, response, target)
     if (answered === true) return recordCachedPage(context, { response, site: target?.site, startedAt })
@@ -187,7 +187,7 @@ const whereSiteIsKnown =
       return answerApi(request, response, { address, origin, isForwarded, record })
     }
     if (!site) return pages.answerLoading(request, response, target)
-    // Checked here, because an alias is recognised only after its site is loaded.
+    // The redirect is decided here, because an alias is recognised only after its site is loaded.
     const location = canonicalUrl(request, { ...target, site })
     if (location) return redirectTo(response, addVisitsToUrl(context, request, { site, address: location }))
     return pages.answer(request, response, { ...target, site })

@@ -68,7 +68,7 @@ const written = (row: DraftRow, fields: EventFields, moments: EventMoments): Eve
   city: fields.venue.city,
   country: fields.venue.country,
   currency: fields.currency,
-  // A draft is shown as if published.
+  // Fills the column `name_text` of events that are older than the column. Returns the number of filled events.
   status: row.status === 'cancelled' ? 'cancelled' : 'published',
   cover_url: fields.cover.sources.at(-1)?.url ?? '',
   cover_sources: fields.cover.sources,

@@ -66,7 +66,10 @@ export const eventSource = sql`
 const isInScopeSql = (scope: SiteScope): RawBuilder<unknown> => sql`
   ${inAnyShop(scope)} and not exists (select from promoters closed where closed.id = e.promoter_id and closed.status <> 'active')`
 
-/** Like `isInScopeSql`, but on the main site also excludes events that operators have removed from its list. */
+/**
+ * SQL condition like `isInScopeSql`, which on the main site also excludes events that operators have removed from its
+ * list.
+ */
 export const isListedIn = (scope: SiteScope): RawBuilder<unknown> =>
   scope === 'every promoter'
     ? sql`${isInScopeSql(scope)} and not exists (select from main_site_exclusions x where x.event_id = e.id)`

@@ -63,7 +63,7 @@ export async function listTicketTypesOfEvents(
   return rows
 }
 
-/** Skips ids that aren't UUIDs, like unknown ids. */
+/** Returns the ticket types with these ids. Skips unknown ids, and ids that aren't UUIDs. */
 export async function findTicketTypes(
   db: Kysely<Database>,
   find: { ids: readonly string[]; now: Date },

@@ -152,7 +152,10 @@ export async function updateTicketTypeOrder(
   )
 }
 
-/** Waits for transactions that write rows for the type, so that these rows are deleted too. A promo code that was limited to the type doesn't become unlimited. */
+/**
+ * Deletes a ticket type. Waits for transactions that write rows for the type, so that these rows are deleted too. A
+ * promo code that was limited to the type doesn't become unlimited.
+ */
 export async function deleteTicketTypeRow(trx: Trx, row: { promoterId: string; id: string }): Promise<void> {
   const { promoterId, id } = row
   await sql`select from ticket_types where id = ${id} and promoter_id = ${promoterId} for update`.execute(trx)

@@ -31,8 +31,8 @@ function openFilesLimit(): number {
 
 const TIME_LIMITS = {
   /**
-   * Longer than proxies keep idle connections, so that the proxy closes first and doesn't send a request on a connection
-   * that is being closed.
+   * Time for which idle connections are kept. Longer than in proxies, so that the proxy closes first and doesn't send a
+   * request on a connection that is being closed.
    */
   keepAliveTimeout: 65_000,
   headersTimeout: 20_000,

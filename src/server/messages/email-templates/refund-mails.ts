@@ -182,7 +182,7 @@ function takenMessage({ order, amount, fromVoucher }: RefundMailData): string {
     : ' The amount was deducted from its voucher.'
 }
 
-/** Only orders of vouchers have no items. */
+/** True for an order of a voucher. All other orders have items. */
 const isOfVoucher = ({ items }: RefundMailData['order']): boolean => items.length === 0
 
 function returnMessage(

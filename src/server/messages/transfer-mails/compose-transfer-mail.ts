@@ -105,7 +105,7 @@ export async function composeTicketVoided(
   }
 }
 
-/** Not sent if the ticket has another holder now. */
+/** Composes the email about a ticket's new code. Not sent if the ticket has another holder now. */
 export async function composeCodeReplaced(
   mailContext: MailContext,
   { ticketId, orderId, transferId }: { ticketId: string; orderId: string; transferId: string | null },

@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { eventsOfOrder } from './balance-total-rows.ts'
 
 /**
- * True while refunds of a cancelled event `e` are incomplete: waiting or pending, or refused or failed without a later
- * refund that succeeded or an operator's decision that the promoter keeps the money.
+ * SQL condition: refunds of the cancelled event `e` are incomplete. A refund is incomplete while it waits or is
+ * pending. After it was refused or has failed, it is incomplete until a later refund succeeds or an operator decides
+ * that the promoter keeps the money.
  */
 export const hasOpenRefunds = sql<boolean>`exists (
   select from cancelled_orders c left join refunds f on f.id = c.refund_id

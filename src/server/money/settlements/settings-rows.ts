@@ -119,7 +119,7 @@ export async function listScheduledPromoters(
   return rows
 }
 
-/** Like `lockSettlementSettings`, but returns undefined instead of waiting for another node. */
+/** Locks the settings like `lockSettlementSettings`, but returns undefined instead of waiting for another node. */
 export async function claimSettlementSettings(
   trx: Trx,
   promoterId: string,

@@ -10,7 +10,9 @@ const CHALLENGE_MS = 300_000
 /** EdDSA, ES256 and RS256. A fixed list, so that all nodes offer the same algorithms with any Node version. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Loaded on first use, because the module loads slowly and prints warnings on some Node versions. */
+/**
+ * Loads the WebAuthn library on first use, because the module loads slowly and prints warnings on some Node versions.
+ */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /**

@@ -151,7 +151,7 @@ export function sealerFor(config: Config, to?: string): Sealer {
   return createSealer(config, { opensUnencrypted: target.kind === 'folder' && target.isDefault })
 }
 
-/** Undefined when backups are turned off. `to` replaces BACKUP_TO. */
+/** Opens the archive of the cluster. Undefined when backups are turned off. `to` replaces BACKUP_TO. */
 export function openArchive(config: Config, systemId: string, to?: string): Archive | undefined {
   const store = openBackupStore(config, to)
   return store && createArchive(store, sealerFor(config, to), systemId)

@@ -33,7 +33,7 @@ export interface BackupRun extends BackupParts {
 
 export interface BackupProgress extends Coverage {
   isFirst: boolean
-  /** All changes up to this time are stored. Milliseconds since the epoch. */
+  /** Time up to which all changes are stored, in milliseconds since the epoch. */
   storedAt: number | undefined
 }
 

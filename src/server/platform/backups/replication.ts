@@ -120,7 +120,7 @@ function takeBase(
 ): ReturnType<Replication['takeBase']> {
   const options = [
     `LABEL 'foyer'`,
-    // Includes WAL, so that the base can be restored on its own.
+    // The base includes WAL, so that it can be restored on its own.
     'WAL true',
     'WAIT false',
     `CHECKPOINT '${checkpoint}'`,

@@ -124,7 +124,7 @@ export interface DoorShareRow {
   free: number
 }
 
-/** For every ticket type of the event, lists the device's share and the number of free tickets. */
+/** Lists the device's share and the number of free tickets for each ticket type of the event. */
 export async function listDoorShares(db: Db, device: DeviceKey): Promise<DoorShareRow[]> {
   const { rows } = await sql<DoorShareRow>`
     select t.id as "ticketTypeId", coalesce(s.quantity, 0) as quantity,

@@ -41,7 +41,7 @@ export async function countFreeMail(
   return { uncount: () => limits.restore(TO_ADDRESS, key) }
 }
 
-/** Like `countFreeMail`, and counts a manual order of the promoter. */
+/** Counts an email like `countFreeMail`, and a manual order of the promoter. */
 export async function countManualOrderMail(
   context: Context,
   { promoterId, email }: { promoterId: string; email: string },

@@ -205,7 +205,7 @@ function writeSettlements(
     order.promoCodeId ? [{ promoCodeId: order.promoCodeId, fromReserved }] : [],
   )
   if (uses.length > 0) trx.send(recordPromoUses(trx, uses))
-  // This lock is the most contended, so it is taken last. A late sale has already released the cart's holds.
+  // The inventory's lock is the most contended, so it is taken last. A late sale has already released the cart's holds.
   const cartIds = settlements.flatMap(({ sale, isPending }) => (isPending ? [sale.order.cartId] : []))
   trx.send(...sellHolds(trx, { cartIds, items: settlements.flatMap(({ sale }) => sale.items), now }))
 }

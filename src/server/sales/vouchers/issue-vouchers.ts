@@ -82,7 +82,10 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
   })
 }
 
-/** Without a chosen day, the expiry depends on the year of the request. */
+/**
+ * True if the vouchers of an earlier call differ from the requested ones. The expiry is only compared if a day was
+ * chosen, because otherwise it depends on the year of the request.
+ */
 const isOther = (
   requested: VoucherFields & { amountCents: number; expiresAt: Date },
   { currency, amountCents, recipient, note, expiresAt }: VoucherListRow,

@@ -102,7 +102,7 @@ const valueOf = (declaration: Declaration): unknown =>
 
 /** Removes null values, which the parser outputs but doesn't accept as input. */
 const returnable = (declaration: Declaration): Declaration =>
-  // Only keys with null values are removed, so the type stays the same.
+  // Safe cast: only keys with null values are removed.
   JSON.parse(
     JSON.stringify(declaration, (_, value: unknown) => (value === null ? undefined : value)),
   ) as Declaration

@@ -29,7 +29,7 @@ export function tenantStyles(customCss: string): TenantStyles {
   return styles
 }
 
-/** Cached by hash of the input, because sites are reloaded far more often than their CSS changes. */
+/** Filtered CSS by hash of the input. Cached, because sites are reloaded far more often than their CSS changes. */
 const filtered = new LRUCache<string, TenantStyles>({ max: 200 })
 
 function filterStyles(customCss: string): TenantStyles {

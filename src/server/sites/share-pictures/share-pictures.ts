@@ -32,7 +32,7 @@ export function createShareImages(uploads: Pick<UploadStore, 'read'>): ShareImag
   const queue = new PQueue({ concurrency: 1 })
   let outline: Promise<Outline> | undefined
   const make = async (subject: ShareSubject): Promise<ShareImage> => {
-    // Loaded on first use, because the library is large and not every process renders pictures.
+    // `sharp` is loaded on first use, because the library is large and not every process renders images.
     const { default: sharp } = await import('sharp')
     const photo = subject.cover && (await uploads.read(uploadNameIn(subject.cover.url) ?? ''))
     if (subject.cover && photo)

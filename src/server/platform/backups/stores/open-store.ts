@@ -38,7 +38,7 @@ export function isBackupOnOtherDisk(config: TargetConfig): boolean {
  */
 export const RESERVED_BYTES = 2e9
 
-/** Undefined when backups are turned off. */
+/** Opens the store for backups. Undefined when backups are turned off. */
 export function openBackupStore(config: Config, to?: string): BackupStore | undefined {
   const target = backupTarget(config, to)
   if (target.kind === 'off') return undefined

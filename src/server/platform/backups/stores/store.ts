@@ -20,7 +20,7 @@ export interface BackupStore {
   list: (prefix: string) => Promise<StoredObject[]>
   /** Returns the names of the folders directly below `prefix`, which is empty or ends with a slash. */
   listFolders: (prefix: string) => Promise<string[]>
-  /** Also succeeds when there is no such object. */
+  /** Removes an object. Also succeeds when the object doesn't exist. */
   remove: (name: string) => Promise<void>
   /** Removes everything below `prefix`, which ends with a slash, including files left by an interrupted `put`. */
   removeAll: (prefix: string) => Promise<void>

@@ -44,7 +44,7 @@ async function makePass(
   if (!context.wallets.apple || !found) return undefined
   if (found === 'page') return found
   const { row, pass } = found
-  // Stored before the content is read, so that a change in between is detected.
+  // The pass is stored before its content is read, so that a change in between is detected.
   await putPass(context.db, { ...pass, now: new Date(context.clock.now()) })
   const content = await readPassContent(context, row, pass)
   if (!isOffered(content)) return 'page'
