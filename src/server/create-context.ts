@@ -160,7 +160,7 @@ function openHealth({ registry }: Metrics, clock: Clock, pools: Record<string, F
   return health
 }
 
-/** Returns undefined for a database with a single host, which has no standby. */
+/** Opens the connections to the standby. Returns undefined for a database with a single host, which has no standby. */
 function openStandby(
   { hostUrls = [] }: DatabaseConnection,
   log: Logger,

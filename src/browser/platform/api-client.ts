@@ -87,7 +87,10 @@ export function resolveApiPath(path: string): string {
 const tokenFor = (url: string): string | undefined =>
   url.startsWith('/api/public/') && !url.startsWith('/api/public/staff/') ? undefined : readAccessToken()
 
-/** NETWORK_ERROR if the network failed; REQUEST_ERROR if the request was aborted, timed out or couldn't be sent. */
+/**
+ * Converts an exception to an error: NETWORK_ERROR if the network failed; REQUEST_ERROR if the request was aborted,
+ * timed out or couldn't be sent.
+ */
 function requestFailure(error: unknown): Failure {
   const cause = error instanceof FetchError && error.cause instanceof Error ? error.cause : error
   const message = cause instanceof Error ? cause.message : ''

@@ -59,7 +59,10 @@ export interface CartAdditionViewInput {
   isExpired: boolean
 }
 
-/** Returns undefined if there is nothing to show, for example because the cart was bought in another tab. */
+/**
+ * Returns what the panel shows about the last addition. Undefined if there is nothing to show, for example because the
+ * cart was bought in another tab.
+ */
 export function cartAdditionView(facts: CartAdditionViewInput): CartAdditionView | undefined {
   const { addition, items, notice } = facts
   if (!addition) return undefined

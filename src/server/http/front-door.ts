@@ -198,7 +198,10 @@ interface Notice {
   maintenance: Maintenance
 }
 
-/** Returns undefined without maintenance, and for requests that are answered during maintenance. */
+/**
+ * Returns the maintenance notice to send. Undefined without maintenance, and for requests that are answered during
+ * maintenance.
+ */
 function noticeOf({ sites }: Context, target: PageTarget): Notice | undefined {
   const maintenance = sites.maintenance()
   return maintenance && !isOpenInMaintenance(target) ? { target, maintenance } : undefined
@@ -222,7 +225,10 @@ interface Facts {
   record: RequestRecord
 }
 
-/** Returns undefined if the site is still unknown. Staff pages have no storefront branding, so they only wait for their data. */
+/**
+ * Waits until the site is known. Returns undefined if it is still unknown after the maximum wait. Staff pages don't
+ * wait, because they have no storefront branding.
+ */
 async function awaitSite(
   sites: SiteIndex,
   { site, path }: PageTarget,

@@ -107,7 +107,7 @@ const toBody = (
   order: { expectedTotal: number; vouchers?: CheckoutBody['vouchers'] },
 ): CheckoutBody => toCheckoutBody(form, { ...order, cartId: cartId(), promoCode: $promo.get()?.code })
 
-/** Returns undefined on success. The next page then opens. */
+/** Places the order and pays it. Returns undefined on success; the next page then opens. */
 async function orderAndPay(
   form: CheckoutForm,
   body: CheckoutBody,

@@ -53,7 +53,7 @@ const UNCHARGED: Partial<Record<OrderStatus, string>> = {
   cancelled: 'ORDER_CANCELLED',
 }
 
-/** `waitAt`: URL of the page that polls a pending payment. */
+/** Converts the server's result of a payment. `waitAt`: URL of the page that polls a pending payment. */
 export function toPaymentResult(
   { status, nextAction, message }: PaymentOutcome,
   waitAt: string,

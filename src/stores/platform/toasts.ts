@@ -72,7 +72,10 @@ function hear(event: Event): void {
   if (toast) putToast(toast)
 }
 
-/** Returns undefined for invalid details. A toast of an unknown type is shown without a type. */
+/**
+ * Parses the details of a toast event. Returns undefined for invalid details. A toast of an unknown type is shown
+ * without a type.
+ */
 function readToast(detail: unknown): Toast | undefined {
   const parsed = z.safeParse(z.record(z.string(), z.unknown()), detail)
   if (!parsed.success) return undefined

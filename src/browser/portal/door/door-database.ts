@@ -74,7 +74,7 @@ export interface StoredEvent {
   log: readonly LoggedScan[]
 }
 
-/** Returns undefined until the event's first snapshot is stored. */
+/** Reads an event's snapshot, changes and scans. Returns undefined until the event's first snapshot is stored. */
 export async function readStoredEvent(db: DoorDatabase, eventId: string): Promise<StoredEvent | undefined> {
   const [stored, deltas, log] = await Promise.all([
     db.get('snapshots', eventId),

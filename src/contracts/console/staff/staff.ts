@@ -20,7 +20,7 @@ export const staffMember = z.object({
 })
 export type StaffMember = z.infer<typeof staffMember>
 
-/** A former member with unpaid earnings or past payouts. Amounts in major units, one entry per currency. */
+/** A former member who has earned commission. Amounts in major units, one entry per currency. */
 export const formerMember = z.object({
   accountId: z.string(),
   name: z.string(),

@@ -8,7 +8,7 @@ interface Props {
   /** Label of the option that removes the filter. */
   all: string
   options: readonly (readonly [value: string, label: string])[]
-  /** `value` is '' if the filter is removed. */
+  /** Called when the filter changes. `value` is '' if the filter is removed. */
   onChoose: (value: string) => void
 }
 

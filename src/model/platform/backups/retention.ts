@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 export interface KeptBase {
   id: string
   timeline: number
-  /** Position from which a restore reads WAL. */
+  /** Position in the WAL from which a restore of this base reads. */
   startLsn: number
   /** Milliseconds since the epoch. */
   finishedAt: number

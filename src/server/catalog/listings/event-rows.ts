@@ -81,8 +81,8 @@ const inAnyShop = (scope: SiteScope): RawBuilder<unknown> => {
 }
 
 /**
- * `includesClosed`: also finds events of suspended or unapproved promoters, because their buyers' emails and invoices
- * must stay complete.
+ * Finds a published or cancelled event by its id or slug. With `includesClosed`, also finds events of suspended or
+ * unapproved promoters, because their buyers' emails and invoices must stay complete.
  */
 export async function findEventRow(
   db: Kysely<Database>,
@@ -142,7 +142,7 @@ export async function listUpcomingRows(
   return rows
 }
 
-/** `changedAt` is a date in UTC. */
+/** Lists the events for a sitemap. `changedAt` is a date in UTC. */
 export async function listSitemapRows(
   db: Kysely<Database>,
   find: { scope: SiteScope; limit: number },

@@ -112,7 +112,7 @@ export async function updateTicketType(trx: Trx, row: TicketTypeWrite): Promise<
     where id = ${id} and promoter_id = ${promoterId}`.execute(trx)
 }
 
-/** The caller must hold the lock of the type's counters. */
+/** Changes the capacity of a ticket type. The caller must hold the lock of the type's counters. */
 export async function updateCapacity(
   trx: Trx,
   row: { promoterId: string; id: string; capacity: number },

@@ -126,7 +126,10 @@ function createRegister(
   }
 }
 
-/** Returns undefined for trusted proxies and local programs, which have no limit per client. */
+/**
+ * Returns the key under which a client's connections are counted. Undefined for trusted proxies and local programs,
+ * which have no limit per client.
+ */
 function clientOf(remoteAddress: string, trustedProxies: readonly string[]): string | undefined {
   const address = remoteAddress.startsWith('::ffff:') ? remoteAddress.slice(7) : remoteAddress
   const isProxy = address === '127.0.0.1' || address === '::1' || trustedProxies.includes(address)

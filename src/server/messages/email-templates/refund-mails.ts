@@ -68,7 +68,7 @@ export const returnFailedMail = ({ order, origin }: OrderMailData): MailContent 
   reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
 })
 
-/** `amount`: in major units. */
+/** Email about a refund that failed. `amount`: in major units. */
 export function refundFailedMail({ order, origin }: OrderMailData, amount: number): MailContent {
   const shown = formatAmount(order, amount)
   return {

@@ -46,7 +46,10 @@ export function promoterStatusMail(move: StatusChange, data: PromoterStatusMailD
   }
 }
 
-/** `reason`: text by the operator; null if the event is listed again. */
+/**
+ * Email about the removal of an event from the main site. `reason`: text by the operator; null if the event is listed
+ * again.
+ */
 export function mainSiteListingMail(data: {
   name: string
   siteName: string

@@ -26,7 +26,7 @@ interface CodeMail extends TicketMail {
   now: number
 }
 
-/** `sender`: first name of the sender, or ''. */
+/** Email that offers a ticket. `sender`: first name of the sender, or ''. */
 export function ticketOfferedMail({
   event,
   sender,

@@ -41,7 +41,7 @@ export async function findRefundRequest(db: Db, id: string): Promise<RefundReque
   return rows[0]
 }
 
-/** The caller must hold the order's lock, under which requests are written. */
+/** Lists the refund requests of an order. The caller must hold the order's lock, under which requests are written. */
 export async function listRefundRequestsOf(trx: Trx, orderId: string): Promise<RefundRequestRow[]> {
   const { rows } = await sql<RefundRequestRow>`
     select ${columns} from refund_requests q where q.order_id = ${orderId} order by q.created_at, q.id`.execute(

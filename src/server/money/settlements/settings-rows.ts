@@ -64,7 +64,7 @@ export async function lockSettlementSettings(
 
 export type SettlementSettingsChange = Partial<Omit<SettlementSettingsRow, 'version'>>
 
-/** The caller must hold the settings' lock. */
+/** Saves the settings. The caller must hold their lock. */
 export async function updateSettlementSettings(
   trx: Trx,
   {

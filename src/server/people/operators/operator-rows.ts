@@ -39,7 +39,10 @@ export async function listOperatorRows(db: Db): Promise<OperatorRow[]> {
   return rows
 }
 
-/** Returns false if the account is already an operator. Invalidates the links for the first operator. */
+/**
+ * Makes an account an operator. Returns false if the account already is one. Invalidates the links for the first
+ * operator.
+ */
 export async function insertOperator(trx: Db, operator: { accountId: string; now: Date }): Promise<boolean> {
   const { rows } = await sql`
     insert into operators (account_id, created_at) values (${operator.accountId}, ${operator.now})

@@ -177,7 +177,10 @@ async function isUnattested({ response }: PasskeyAttestation): Promise<boolean> 
   }
 }
 
-/** Returns undefined when the library throws, because it throws only for invalid data from the browser. */
+/**
+ * Verifies data from the browser with the library. Returns undefined when the library throws, because it throws only
+ * for invalid data.
+ */
 async function orRefuse<Verified>(
   context: Context,
   verify: () => Promise<Verified>,

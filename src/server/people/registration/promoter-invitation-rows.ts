@@ -18,7 +18,10 @@ const columns = sql`
   coalesce((select coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email) from accounts a where a.id = i.invited_by), '')
     as "invitedBy"`
 
-/** Returns undefined when the address has an unused invitation. */
+/**
+ * Inserts an invitation to become an organiser, and returns its id. Undefined when the address has an unused
+ * invitation.
+ */
 export async function insertPromoterInvitation(
   trx: Trx,
   invitation: { id: string; email: string; accountId: string; now: Date; expiresAt: Date },

@@ -87,7 +87,7 @@ function createWaitingLog(from: number) {
      * before the first.
      */
     completeAt: () => completeAt,
-    /** Returns false when the bytes don't follow the previous ones. */
+    /** Adds received WAL. Returns false when the bytes don't follow the previous ones. */
     add: ({ lsn, bytes: chunk, endLsn, sentAt }: LogData): boolean => {
       if (lsn !== start + bytes) return false
       chunks.push(chunk)

@@ -42,8 +42,8 @@ export const ticketCodeShownPrefix = (modeChanges: number): string =>
   modeChanges === 0 ? 'ticket_code_shown:' : `ticket_code_shown:${modeChanges}:`
 
 /**
- * `modeChanges`: number of times that the event's codes became live or stopped being live. Recipients get one such
- * email for each value.
+ * Email to the recipient of a ticket with its code. `modeChanges`: number of times that the event's codes became live
+ * or stopped being live. Recipients get one such email for each value.
  */
 export const ticketCodeShownFact = (transfer: TransferReference, modeChanges: number): MailFact => ({
   kind: 'ticket_code_shown',

@@ -75,7 +75,7 @@ export async function findTaxSettings(
   return rows[0]
 }
 
-/** Returns undefined when the version is outdated. */
+/** Saves the tax settings and returns them. Undefined when the version is outdated. */
 export async function updateTaxSettings(
   trx: Trx,
   { promoterId, included, rounding, version }: TaxSettings & { promoterId: string },

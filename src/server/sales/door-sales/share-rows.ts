@@ -80,7 +80,10 @@ export const writeDoorShare = (
     do update set quantity = excluded.quantity, recalled_at = null`.execute(trx),
 ]
 
-/** Returns the tickets of a device's recalled shares, or of all its shares. All shares of a revoked device count as recalled. */
+/**
+ * Makes the tickets of a device's recalled shares free again, or of all its shares. All shares of a revoked device
+ * count as recalled.
+ */
 export const returnDoorShares = (
   trx: Trx,
   {

@@ -134,7 +134,7 @@ export async function lockBuyersVoucherIds(trx: Trx, orderId: string): Promise<s
   return [...bought.rows, ...credit.rows].flatMap(({ id }) => id ?? [])
 }
 
-/** `deliveredAt`: null until a later delivery date. */
+/** Stores the voucher that was issued for a sale. `deliveredAt`: null until a later delivery date. */
 export async function linkSoldVoucher(
   trx: Trx,
   sold: { orderId: string; voucherId: string; deliveredAt: Date | null },

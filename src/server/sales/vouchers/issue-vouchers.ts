@@ -96,7 +96,7 @@ const isOther = (
   note !== requested.note ||
   (requested.validUntil !== null && expiresAt.getTime() !== requested.expiresAt.getTime())
 
-/** Returns undefined if the requested day is before the minimum. */
+/** Returns the expiry of the vouchers. Undefined if the requested day is before the minimum. */
 function readExpiry(context: Context, { validUntil }: VoucherFields): Date | undefined {
   const minimum = minimumExpiry(context)
   if (validUntil === null) return minimum

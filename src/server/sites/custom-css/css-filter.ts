@@ -42,7 +42,7 @@ function filterGroup(rule: Group, filter: CssFilter): Rule[] {
   return rules.length > 0 ? [{ ...rule, value: { ...rule.value, rules } } as Rule] : []
 }
 
-/** Returns false for `style()` and `scroll-state()` queries. */
+/** Returns whether a container query only asks for sizes. False for `style()` and `scroll-state()` queries. */
 const isSizeQuery = (condition: unknown): boolean =>
   !/"type":"(style|scroll-state|unknown)"/.test(JSON.stringify(condition ?? ''))
 

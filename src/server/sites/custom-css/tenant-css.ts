@@ -48,7 +48,10 @@ const refused = (reason?: string): TenantStyles => ({
   dropped: reason ? [{ line: 1, rule: '', reason }] : [],
 })
 
-/** Returns undefined when the result can't be serialised or fails the final check. Then no custom CSS is served. */
+/**
+ * Filters the CSS. Returns undefined when the result can't be serialised or fails the final check. Then no custom CSS
+ * is served.
+ */
 function filterCss(customCss: string, filter: CssFilter): Omit<TenantStyles, 'dropped'> | undefined {
   try {
     const { code, shape } = print(customCss, filter)

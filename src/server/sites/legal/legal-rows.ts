@@ -33,7 +33,7 @@ export async function findLegalText(
   return rows[0]
 }
 
-/** Returns false when a concurrent call has written the same version number. */
+/** Inserts a version of a legal text. Returns false when a concurrent call has written the same version number. */
 export async function insertLegalText(
   db: Kysely<Database>,
   written: StoredLegalText & { owner: Owner },

@@ -100,7 +100,7 @@ export async function addDates(id: string, dates: string[]): Promise<Result<Data
   return withReason(answer)
 }
 
-/** The image isn't shown until it is saved as the event's cover. */
+/** Uploads an image for a cover. It isn't shown until it is saved as the event's cover. */
 export async function sendCover(file: Blob): Promise<Result<DataOf<typeof uploadCover>>> {
   return withReason(await callPromoter(uploadCover, {}, { file }))
 }

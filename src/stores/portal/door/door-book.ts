@@ -110,7 +110,7 @@ export class DoorBook {
     if (state === VALID) addToCount(this.#validByType, ticketTypeId, -1)
   }
 
-  /** Returns the ids of the tickets that were scanned. */
+  /** Adds scans. A scan that is already known is replaced. */
   addScans(scans: readonly Scan[]): void {
     for (const scan of scans) {
       const known = this.#scans.get(scan.ticketId) ?? new Map<string, Scan>()

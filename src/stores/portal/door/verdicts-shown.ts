@@ -84,7 +84,7 @@ export async function admitGroup(
 
 export const showUndo = (verdict: NumberedVerdict): void => $verdict.set({ ...verdict, isUndo: true })
 
-/** Returns false when the undo couldn't be stored. */
+/** Undoes a scan. Returns false when the undo couldn't be stored. */
 export async function undoScan(door: Door, { scan }: ShownVerdict, reason: string): Promise<boolean> {
   if (!scan) return false
   try {

@@ -52,7 +52,10 @@ export function SaleDone({ door, sale, currency, gateId, onNext }: Props) {
   )
 }
 
-/** Returns false for live codes, and for late codes before they appear. Buyers only get these on the order’s page. */
+/**
+ * True if buyers can be shown codes here. False for live codes, and for late codes before they appear, which buyers
+ * only get on the order’s page.
+ */
 const areCodesShown = ({ codes }: Pick<DoorState, 'codes'>): boolean =>
   !codes || codeAccess({ codeMode: codes.mode, appearAt: codes.appearAtMs }, now()) === 'shown'
 

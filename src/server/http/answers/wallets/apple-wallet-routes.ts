@@ -104,7 +104,7 @@ async function answerLog(context: Context, request: ApiRequest): Promise<Respons
   return empty(200)
 }
 
-/** Returns undefined for a body that is too large or isn't JSON. */
+/** Parses the body of a request. Returns undefined for a body that is too large or isn't JSON. */
 async function readJson(request: ApiRequest): Promise<unknown> {
   try {
     const bytes = await readBytes(request.req.raw, MAX_BODY_BYTES)

@@ -15,7 +15,7 @@ const S3 = 's3://'
 
 type TargetConfig = Pick<Config, 'BACKUP_TO' | 'FOYER_DATA_DIR'>
 
-/** `to`: a folder or `s3://` address that replaces BACKUP_TO. */
+/** Parses the location of the backups. `to`: a folder or `s3://` address that replaces BACKUP_TO. */
 export function backupTarget(config: TargetConfig, to: string = config.BACKUP_TO): BackupTarget {
   if (to === 'off') return { kind: 'off' }
   if (to === '') return { kind: 'folder', folder: join(config.FOYER_DATA_DIR, 'backups'), isDefault: true }

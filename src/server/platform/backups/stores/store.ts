@@ -13,7 +13,7 @@ export interface BackupStore {
   place: string
   /** Resolves when the object is complete and durable. */
   put: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>
-  /** Throws `NoRoom` when there isn't enough room for this many bytes. */
+  /** Checks the free space. Throws `NoRoom` when there isn't enough room for this many bytes. */
   expectRoom: (bytes: number) => Promise<void>
   read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
   /** Returns objects whose names start with `prefix`, which ends with a slash. */

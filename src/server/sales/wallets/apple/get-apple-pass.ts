@@ -56,7 +56,7 @@ const isOffered = ({ isVoid, ticket }: PassContent): boolean => !isVoid && ticke
 
 const LOGO_PIXELS = { width: 480, height: 150 }
 
-/** Returns undefined when too many passes are being signed. */
+/** Signs the current content of a pass. Returns undefined when too many passes are being signed. */
 export async function signPass(
   context: Context,
   { pass, content, origin }: { pass: PassId; content: PassContent; origin: string },
