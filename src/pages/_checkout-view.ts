@@ -18,7 +18,7 @@ export interface CheckoutVisit {
   site: Site
   client: Visitor
   url: URL
-  /** Undefined for GET requests. */
+  /** Fields of the submitted form; undefined for GET requests. */
   form: URLSearchParams | undefined
   keys: CartIdentity
 }

@@ -1,7 +1,7 @@
 import { readStoredText } from '#browser/platform/storage.ts'
 import { urls } from '#contracts/platform/urls.ts'
 
-/** Set if the visitor doesn't want orders and tickets to be stored in this browser. */
+/** Key of the entry that is set if the visitor doesn't want orders and tickets to be stored in this browser. */
 const OFF_KEY = 'foyer.offline-orders.off'
 
 export const isOfflineStorageDisabled = (): boolean => readStoredText(OFF_KEY) === '1'

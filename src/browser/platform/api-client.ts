@@ -8,7 +8,7 @@ export interface RequestOptions {
   headers?: Record<string, string>
   query?: Record<string, unknown>
   signal?: AbortSignal
-  /** In milliseconds. */
+  /** Time limit of the request in milliseconds. */
   timeout?: number
   cache?: RequestCache
   file?: Blob

@@ -58,7 +58,8 @@ export function rereadStorage(): void {
 
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', ({ key }) => {
-    // A null key means that the storage was cleared. A change in another tab is newer than unsaved values of this page.
+    // An event without a key means that the storage was cleared. A change in another tab is newer than unsaved values
+    // of this page.
     if (key === null) unsavedValues.clear()
     else unsavedValues.delete(key)
     rereadStorage()

@@ -1,13 +1,13 @@
 import { TOAST_EVENT } from './toast-event-name.ts'
 
-/** Default duration (specification §9). */
+/** Default duration of a toast (specification §9). */
 export const TOAST_DURATION_MS = 5000
 
 export interface Toast {
   type: 'default' | 'success' | 'warning' | 'destructive'
   title: string
   message: string
-  /** Milliseconds. Default: TOAST_DURATION_MS. */
+  /** Time for which the toast is shown, in milliseconds. Default: TOAST_DURATION_MS. */
   duration?: number
   link?: { href: string; label: string }
 }

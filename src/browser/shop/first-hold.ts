@@ -3,9 +3,9 @@ import { hasFormCart } from './stored-cart.ts'
 
 export interface FirstHold {
   cartId: string
-  /** As JSON. */
+  /** Body of the request as JSON. */
   body: string
-  /** Undefined after a network failure. */
+  /** Response; undefined after a network failure. */
   answer: Promise<Response | undefined>
 }
 

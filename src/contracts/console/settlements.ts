@@ -91,7 +91,7 @@ export const notDueEvent = z.object({
   eventId: z.string(),
   title: z.string(),
   currency: z.string(),
-  /** Includes the part that can be paid out early. */
+  /** Amount that isn't due yet, including the part that can be paid out early. */
   amount: money,
   /** When the amount can be paid out; null while it waits for pending refunds. */
   dueAt: z.nullable(z.string()),
@@ -139,7 +139,7 @@ export const getSettlement = endpoint({
 export const statementEntry = z.object({
   /** Id of the order, or of the ledger transaction if there is no order. */
   id: z.string(),
-  /** Null for adjustments and settlements. */
+  /** Number of the order; null for adjustments and settlements. */
   orderNumber: z.nullable(z.string()),
   eventTitles: z.array(z.string()),
   /** Reason of an adjustment or of a returned settlement; otherwise ''. */

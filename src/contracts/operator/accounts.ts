@@ -44,7 +44,7 @@ export const accountView = z.object({
   email: z.string(),
   isVerified: z.boolean(),
   since: z.string(),
-  /** Null when no session is stored. */
+  /** Time of the last sign-in; null when no session is stored. */
   lastSignInAt: z.nullable(z.string()),
   isOperator: z.boolean(),
   /** True for the caller's own account, which can't be changed here. */

@@ -57,7 +57,7 @@ export const healthView = z.object({
       checkedAt: time,
     }),
   ),
-  /** Numbers are null if they can't be measured, for example in a bucket. */
+  /** Numbers and sizes of stored files; null if they can't be measured, for example in a bucket. */
   storage: z.object({
     kind: z.enum(['folder', 's3']),
     files: z.nullable(z.int()),

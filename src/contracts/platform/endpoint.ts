@@ -44,11 +44,11 @@ export interface Endpoint<
   /** Path with parameters in braces, for example `{id}`. */
   path: `/api/${string}`
   access: Who
-  /** Required for `access: 'promoter'`, and not allowed otherwise. */
+  /** Scope that the caller needs. Required for `access: 'promoter'`, and not allowed otherwise. */
   scope?: Scope
-  /** Required for `access: 'member'`, and not allowed otherwise. */
+  /** Permission that the caller needs. Required for `access: 'member'`, and not allowed otherwise. */
   permission?: StaffPermission
-  /** Required for `access: 'door'`, and not allowed otherwise. */
+  /** Right that the caller needs. Required for `access: 'door'`, and not allowed otherwise. */
   right?: DoorRight
   params: Params
   query: Query

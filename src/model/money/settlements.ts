@@ -63,7 +63,7 @@ export interface SettlementBalance {
   reserveCents: number
   /** Isn't available until members have earned it again. */
   memberDebtCents: number
-  /** Never negative. */
+  /** Amount that can be paid out. Never negative. */
   availableCents: number
 }
 

@@ -74,7 +74,10 @@ export interface PromoTerms {
   maxUses?: number | undefined
   maxUsesPerCustomer?: number | undefined
   eventId?: string | undefined
-  /** Undefined: all ticket types. Empty: none, after the code's ticket types were deleted. */
+  /**
+   * Ticket types that the code applies to. Undefined for all; empty for none, after the code's ticket types were
+   * deleted.
+   */
   ticketTypeIds?: readonly string[] | undefined
 }
 

@@ -20,7 +20,7 @@ export interface DescribedItem extends StoredItem {
   timeZone: string
   promoterId: string
   currency: string
-  /** Absent when the ticket type isn't taxed. */
+  /** Taxes of the ticket type; absent when it isn't taxed. */
   tax?: TaxRule | undefined
 }
 

@@ -4,7 +4,7 @@ import type { PriceRow } from '#model/pricing/tax-rows.ts'
 /** A refund that hasn't failed, as the buyer sees it. Amounts in minor units. */
 export interface ReceiptRefund {
   isPending: boolean
-  /** In ISO 8601. */
+  /** Time of the refund in ISO 8601. */
   createdAt: string
   /** Part for the payment method, or that the organiser pays for an order that was paid outside Foyer. */
   moneyCents: number

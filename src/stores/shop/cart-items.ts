@@ -19,7 +19,7 @@ const $stored = persistentStore(CART_KEYS.items, parseCart)
 
 export const $cart = computed($stored, (items): CartItems => items ?? EMPTY_CART)
 
-/** Milliseconds since 1970; undefined while the cart is empty. */
+/** Expiry of the cart in milliseconds since 1970; undefined while the cart is empty. */
 export const $cartExpiresAt = persistentStore(CART_KEYS.expiresAt, readStoredExpiry)
 
 const $storedCartId = persistentStore(CART_ID_KEY, (stored) => (isUuid(stored) ? stored : undefined))

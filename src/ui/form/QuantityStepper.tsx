@@ -2,7 +2,7 @@ interface Props {
   /** Name of the counted item, for example 'Standing'. */
   name: string
   quantity: number
-  /** Default: 1. */
+  /** Minimum quantity. Default: 1. */
   min?: number | undefined
   max: number
   onChange: (quantity: number) => void

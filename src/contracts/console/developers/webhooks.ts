@@ -23,7 +23,7 @@ export const webhook = z.object({
   offReason: z.nullable(z.enum(WEBHOOK_OFF_REASONS)),
   /** When Foyer gave up the oldest failed message that can be replayed; null when there is none. Test messages don't count. */
   missedSince: z.nullable(z.string()),
-  /** Until this time, deliveries are also signed with the previous secret. */
+  /** Time until which deliveries are also signed with the previous secret. */
   oldSecretUntil: z.nullable(z.string()),
   createdAt: z.string(),
   version,

@@ -75,7 +75,7 @@ export function ReturnTickets({ orderId, tickets }: Props) {
 
 interface SelectProps {
   offered: readonly ReturnMethod[]
-  /** Undefined if the chosen tickets have no method in common. */
+  /** Chosen method of the refund; undefined if the chosen tickets have no method in common. */
   method: ReturnMethod | undefined
   preview: Result<ReturnPreview> | undefined
   count: number

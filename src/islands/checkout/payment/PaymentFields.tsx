@@ -10,7 +10,7 @@ import { TestMode } from './TestMode.tsx'
 
 export interface PaymentFieldsProps {
   step: PaymentStep
-  /** In minor units of `currency`. */
+  /** Amount to pay in minor units of `currency`. */
   totalCents: number
   currency: string
   /**

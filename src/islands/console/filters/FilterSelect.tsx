@@ -3,7 +3,7 @@ import { Select } from '#ui/form/Select.tsx'
 interface Props {
   id: string
   label: string
-  /** Undefined if nothing is selected. */
+  /** Selected option; undefined if nothing is selected. */
   value: string | undefined
   /** Label of the option that removes the filter. */
   all: string

@@ -7,7 +7,7 @@ export interface KeptBase {
   timeline: number
   /** Position in the WAL from which a restore of this base reads. */
   startLsn: number
-  /** Milliseconds since the epoch. */
+  /** End of the base backup in milliseconds since the epoch. */
   finishedAt: number
 }
 

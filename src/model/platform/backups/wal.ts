@@ -3,7 +3,7 @@
  * pieces of segments.
  */
 
-/** Default of `initdb`. */
+/** Size of a segment file in bytes: the default of `initdb`. */
 export const SEGMENT_BYTES = 16 * 1024 ** 2
 const SEGMENTS_PER_LOG = 2 ** 32 / SEGMENT_BYTES
 

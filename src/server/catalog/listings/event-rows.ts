@@ -26,7 +26,7 @@ export interface EventRow extends ReturnColumns, CodeColumns {
   country: string
   currency: string
   status: 'published' | 'cancelled'
-  /** Null for a previewed draft. */
+  /** Time of the first publication; null for a previewed draft. */
   published_at: Date | null
   cover_url: string
   age_note: string

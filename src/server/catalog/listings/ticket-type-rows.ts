@@ -15,7 +15,7 @@ export interface TicketTypeRow {
   type: string
   price_cents: number
   min_per_order: number
-  /** Never null, because `MAX_PER_ORDER_SQL` supplies the default. */
+  /** Maximum number of tickets per order. Never null, because `MAX_PER_ORDER_SQL` supplies the default. */
   max_per_order: number
   max_per_customer: number | null
   is_hidden: boolean

@@ -7,7 +7,10 @@ export interface DatabaseFacts {
   user: string
   /** Current time of the database server. */
   now: Date
-  /** In milliseconds. 0 if a connection pooler has removed the limit that Foyer requests. */
+  /**
+   * PostgreSQL's `statement_timeout` in milliseconds. 0 if a connection pooler has removed the limit that Foyer
+   * requests.
+   */
   statementTimeoutMs: number
   mayCreate: boolean
   encoding: string

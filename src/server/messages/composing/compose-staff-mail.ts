@@ -39,7 +39,7 @@ export async function composeInvitation(
 
 interface StaffInvitation {
   promoterName: string
-  /** '' if the name isn't safe to show. */
+  /** Name of the inviting person; '' if it isn't safe to show. */
   invitedBy: string
   roleSummary: string
   until: string

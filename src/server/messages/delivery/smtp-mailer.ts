@@ -27,7 +27,7 @@ function connectionOf(url: string, allowsClearText: boolean): { url: string; req
 export interface DkimKey {
   domainName: string
   keySelector: string
-  /** PEM. */
+  /** Private key in PEM format. */
   privateKey: string
 }
 

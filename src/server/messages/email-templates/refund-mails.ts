@@ -8,9 +8,9 @@ export interface RefundMailData extends OrderMailData {
   wasPaid: boolean
   /** True if the order was paid outside Foyer. The promoter then makes the refund. */
   isOutside: boolean
-  /** In major units. */
+  /** Refunded amount in major units. */
   amount: number
-  /** Set if the buyer returned tickets. `kept` in major units. */
+  /** Number of returned tickets, and the amount kept in major units. Undefined if the buyer returned none. */
   returned: { tickets: number; kept: number } | undefined
   /** Part of `amount` for the vouchers that paid the order, in major units. */
   toVouchers: number

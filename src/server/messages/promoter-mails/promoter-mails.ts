@@ -115,7 +115,7 @@ const STATUS_TEXTS: Readonly<Record<StatusChange, (name: string, siteName: strin
 
 export const supportMail = (data: {
   promoterName: string
-  /** '' if the operator's name is unknown. */
+  /** Name of the operator; '' if it is unknown. */
   operator: string
   siteName: string
   reason: string

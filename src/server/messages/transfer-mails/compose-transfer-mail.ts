@@ -135,7 +135,7 @@ export async function composeCodeReplaced(
 }
 
 interface MailCode {
-  /** Undefined for a live code, and for a late code that doesn't appear yet. */
+  /** Ticket with its code; undefined for a live code, and for a late code that doesn't appear yet. */
   ticket: Omit<MailTicket, 'url'> | undefined
   extras: () => MailExtras
 }

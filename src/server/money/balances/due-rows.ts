@@ -67,8 +67,8 @@ export const dueRowsCtes = ({ promoterId, now, isFolded = false }: Which) => sql
   )`
 
 /**
- * SQL that is true if at least one event in the array column isn't due. An aggregate, for which PostgreSQL hashes
- * `later_events` once; with `exists`, it would read all of them for each array.
+ * SQL condition: at least one event in the array column isn't due. Uses an aggregate, for which PostgreSQL reads
+ * `later_events` only once; with `exists`, it would read all of them for each array.
  */
 export const hasEventNotDue = (eventIds: string): RawBuilder<boolean> => sql<boolean>`
   (select coalesce(bool_or(u.id in (select id from later_events)), false) from unnest(${sql.ref(eventIds)}) u (id))`

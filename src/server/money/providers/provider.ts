@@ -96,7 +96,7 @@ export interface ProviderDispute {
 export interface ProviderEvent {
   id: string
   type: string
-  /** Undefined for events that don't change anything in Foyer. */
+  /** Object that the event is about; undefined for events that don't change anything in Foyer. */
   about: { intentId: string } | { payeeId: string } | { payoutId: string; payeeId: string } | undefined
   /** True if the event only reports the success of a payment. */
   saysPaid: boolean

@@ -21,9 +21,9 @@ export interface RefundRequestRow {
   feesCents: number
   note: string
   idempotencyKey: string
-  /** Null for requests of earlier versions. */
+  /** Hash of the request; null for requests of earlier versions. */
   requestFingerprint: string | null
-  /** Null if the request was made with an API key, or the account was deleted. */
+  /** Account of the requester; null if the request was made with an API key, or the account was deleted. */
   accountId: string | null
   createdAt: Date
   /** The operator's reason for a refusal; '' otherwise. */

@@ -90,7 +90,7 @@ export async function consumeOperatorLink(trx: Db, link: { tokenHash: Buffer; no
 
 /** `before` and `after` must not contain secrets or personal data. */
 export interface OperatorChange {
-  /** Null for commands on the server. */
+  /** Account of the operator; null for commands on the server. */
   accountId: string | null
   action: OperatorAction
   subjectId: string

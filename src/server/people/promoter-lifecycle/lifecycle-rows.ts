@@ -94,7 +94,7 @@ export const promoterSalesSql = sql<{ currency: string; orders: number; tickets:
 export interface NoteRow {
   id: number
   at: Date
-  /** '' for a deleted account. */
+  /** Name of the operator who wrote the note; '' for a deleted account. */
   author: string
   text: string
 }

@@ -7,7 +7,7 @@ type Trx = Transaction<Database>
 export interface PromoterInvitationRow {
   id: string
   email: string
-  /** '' for a deleted account. */
+  /** Name of the operator who sent the invitation; '' for a deleted account. */
   invitedBy: string
   createdAt: Date
   expiresAt: Date

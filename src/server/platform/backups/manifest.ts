@@ -8,7 +8,7 @@ const manifest = z.object({
   timeline: z.int(),
   startLsn: z.number(),
   stopLsn: z.number(),
-  /** Milliseconds since the epoch. */
+  /** Start of the base backup in milliseconds since the epoch. */
   startedAt: z.number(),
   finishedAt: z.number(),
   foyerVersion: z.string(),

@@ -41,7 +41,7 @@ export interface LogData {
   bytes: Buffer
   /** End of the server's WAL when it sent this part. */
   endLsn: number
-  /** Milliseconds since the epoch. */
+  /** Time at which the server sent this part, in milliseconds since the epoch. */
   sentAt: number
 }
 

@@ -12,7 +12,7 @@ export interface Postmaster {
   pid: number
   socketFolder: string
   port: number
-  /** Undefined when another process started the server. */
+  /** Process of the server; undefined when another process started the server. */
   child?: ChildProcess
 }
 

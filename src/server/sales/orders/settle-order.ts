@@ -106,7 +106,7 @@ export const isOrdinarySale = ({ order, items }: Pick<OrderSale, 'order' | 'item
   order.expiresAt > now &&
   order.voucherCents === 0 &&
   order.trackingLinkId === null &&
-  // Only orders of vouchers have no items.
+  // Orders without items buy vouchers, whose sales are settled alone.
   items.length > 0 &&
   items.every((item) => item.maxPerCustomer === null && isOnSale(item))
 

@@ -66,7 +66,7 @@ export async function setTicketCodes(
 }
 
 export interface SigningKey {
-  /** Encrypted. */
+  /** Private key, encrypted. */
   privateKey: Buffer
   publicKey: Buffer
 }

@@ -8,10 +8,10 @@ type Trx = Transaction<Database>
 
 export interface VoucherSale {
   recipientName: string
-  /** '' if the buyer gets the voucher. */
+  /** Address of the recipient; '' if the buyer gets the voucher. */
   recipientEmail: string
   message: string
-  /** Null to deliver the voucher at once. */
+  /** Time of the delivery; null to deliver the voucher at once. */
   deliverAt: Date | null
 }
 

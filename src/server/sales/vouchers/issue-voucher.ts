@@ -12,7 +12,7 @@ export interface NewVoucher {
   isPaidIn: boolean
   currency: string
   amountCents: number
-  /** Must not be earlier than `minimumExpiry`, which is the default. */
+  /** Expiry of the voucher. Default and minimum: `minimumExpiry`. */
   expiresAt?: Date
   recipient: string
   note: string

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 export interface StoredLegalText {
   kind: LegalKind
   version: number
-  /** Null for the version that removed the page. */
+  /** Text in Markdown; null for the version that removed the page. */
   text: string | null
   createdAt: Date
 }

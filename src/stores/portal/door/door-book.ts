@@ -239,7 +239,7 @@ export class DoorBook {
 }
 
 export interface GuestFilter {
-  /** Empty for all ticket types. */
+  /** Ticket type to list; empty for all. */
   ticketTypeId: string
   presence: 'all' | 'admitted' | 'not admitted'
 }

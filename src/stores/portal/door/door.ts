@@ -52,8 +52,8 @@ export const $opening = atom<DoorOpening>({ status: 'opening' })
 export const $chosenEvent = atom<string | null | undefined>(undefined)
 
 /**
- * Set while the page asks the user to pair this browser. `code` is from the opened link; `unsent` is the number of scans and sales
- * that a sign-in, or another pairing, would send.
+ * Request to the user to pair this browser; undefined if there is none. `code` is from the opened link; `unsent` is the
+ * number of scans and sales that a sign-in, or another pairing, would send.
  */
 export const $pairingRequest = atom<{ code: string; unsent: number } | undefined>(undefined)
 

@@ -26,7 +26,7 @@ export interface DoorState {
   gates: DoorSnapshot['gates']
   caller: DoorSnapshot['caller']
   roomCapacity: number | null
-  /** Undefined in snapshots of an older version. */
+  /** Kind of the event's codes; undefined in snapshots of an older version. */
   codes: DoorSnapshot['codes']
   counts: DoorCounts
   conflicts: readonly (Conflict & { ticket: BookTicket | undefined })[]

@@ -26,7 +26,7 @@ export interface RestorePlan {
 export interface RestoreTarget {
   /** Moment to restore, in milliseconds since the epoch. Undefined for the latest state in the backup. */
   at?: number | undefined
-  /** Undefined for the timeline of the newest base backup before the moment. */
+  /** Timeline to restore; undefined for that of the newest base backup before the moment. */
   timeline?: number | undefined
 }
 

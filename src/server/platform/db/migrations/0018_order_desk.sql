@@ -82,7 +82,7 @@ create table order_notes (
   id uuid primary key default gen_random_uuid(),
   promoter_id uuid not null,
   order_id uuid not null,
-  -- Null for a deleted account or an API key.
+  -- Author of the note; null for a deleted account or an API key.
   account_id uuid references accounts (id) on delete set null,
   text text not null check (text <> ''),
   created_at timestamptz not null,

@@ -9,7 +9,7 @@ create table api_keys (
   scopes text[] not null check (cardinality(scopes) > 0),
   created_by uuid references accounts (id) on delete set null,
   created_at timestamptz not null,
-  -- Precise to a minute, because not every call is recorded.
+  -- Time of the last use, precise to a minute, because not every call is recorded.
   last_used_at timestamptz,
   expires_at timestamptz,
   revoked_at timestamptz,

@@ -57,7 +57,7 @@ create table settlements (
   -- Bank details at that time, and the exported file that contains the transfer.
   bank_account_id uuid,
   bank_file_id uuid,
-  -- Null for scheduled settlements, API keys and deleted accounts.
+  -- Owner who requested the settlement; null for scheduled settlements, API keys and deleted accounts.
   requested_by uuid references accounts (id) on delete set null,
   idempotency_key text,
   -- Reason why the settlement failed or was cancelled, shown to the promoter.
@@ -124,7 +124,7 @@ create table adjustments (
   -- Reason, shown to the promoter.
   reason text not null check (reason <> ''),
   idempotency_key text not null,
-  -- Null for a deleted account.
+  -- Operator who made the adjustment; null for a deleted account.
   account_id uuid references accounts (id) on delete set null,
   created_at timestamptz not null,
   unique (promoter_id, id),

@@ -3,7 +3,7 @@
 create table account_locks (
   account_id uuid primary key references accounts (id) on delete cascade,
   locked_at timestamptz not null,
-  -- Null if the operator's account was deleted.
+  -- Operator who locked the account; null if that operator's account was deleted.
   locked_by uuid references accounts (id) on delete set null,
   reason text not null
 );

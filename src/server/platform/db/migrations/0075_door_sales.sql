@@ -34,7 +34,7 @@ create table door_sales (
   promoter_id uuid not null,
   event_id uuid not null,
   device_id uuid not null,
-  -- Null for a deleted account.
+  -- Account of the member who sold the tickets; null for a deleted account.
   account_id uuid references accounts (id) on delete set null,
   -- Number of the sale on its device.
   seq integer not null check (seq > 0),

@@ -19,13 +19,13 @@ create table voucher_sales (
   order_id uuid primary key,
   promoter_id uuid not null,
   recipient_name text not null default '' check (length(recipient_name) <= 100),
-  -- '' if the buyer gets the voucher.
+  -- Address of the recipient; '' if the buyer gets the voucher.
   recipient_email text not null default '' check (length(recipient_email) <= 254),
   message text not null default '' check (length(message) <= 500),
   -- Delivery date to the recipient; null to deliver at once.
   deliver_at timestamptz,
   delivered_at timestamptz,
-  -- Null until the order is paid.
+  -- The issued voucher; null until the order is paid.
   voucher_id uuid unique,
   foreign key (promoter_id, order_id) references orders (promoter_id, id),
   foreign key (promoter_id, voucher_id) references vouchers (promoter_id, id)

@@ -14,8 +14,8 @@ export type DatabaseState = 'writable' | 'read-only' | 'full' | 'down'
 /** Tracks whether the database accepts writes, as far as this process knows. */
 export interface WriteAccess {
   /**
-   * True from the check that finds the database read-only or full until one that doesn't. Meanwhile, it is checked every
-   * second.
+   * Returns true from the check that finds the database read-only or full until a check that doesn't. Meanwhile, the
+   * database is checked every second.
    */
   isReadOnly: () => boolean
   /**

@@ -9,7 +9,7 @@ import {
 import type { DoorStock, SentDoorSale } from '#contracts/portal/door-sales.ts'
 
 export interface TillState {
-  /** Undefined before the first sync of this event. */
+  /** Tickets and prices of this device's share; undefined before the first sync of this event. */
   stock: DoorStock | undefined
   left: ReadonlyMap<string, number>
   sales: readonly LoggedSale[]
