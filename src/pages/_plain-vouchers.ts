@@ -12,7 +12,7 @@ export interface PlannedVoucher {
 
 export interface PlannedVouchers {
   vouchers: PlannedVoucher[]
-  /** Message for the field. */
+  /** Error message if the codes can't be used. */
   refusal?: string
 }
 

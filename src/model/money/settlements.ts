@@ -61,7 +61,7 @@ export interface SettlementBalance {
   /** Amount that isn't available because it isn't due yet, excluding the part that is available early. */
   notDueCents: number
   reserveCents: number
-  /** Isn't available until members have earned it again. */
+  /** Commission as in `SettlementSums`. It isn't available until the members have earned it again. */
   memberDebtCents: number
   /** Amount that can be paid out. Never negative. */
   availableCents: number

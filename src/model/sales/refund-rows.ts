@@ -28,7 +28,7 @@ export function refundRows(
     if (parts.length === 0) return returned ? [{ label: returned, cents: 0 }] : []
     return parts.map(({ label, cents }, index) => ({
       label: index === 0 && returned ? `${returned}, ${lowerFirst(label)} ${on}` : `${label} ${on}`,
-      // Not `-cents`, which is -0 for 0.
+      // For 0, `-cents` would be -0.
       cents: 0 - cents,
     }))
   })

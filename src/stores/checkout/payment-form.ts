@@ -13,7 +13,6 @@ export interface PaymentForm {
   pay: (order: Pick<Order, 'id'>) => Promise<PaymentResult>
 }
 
-/** Result of submitting a payment. */
 export type PaymentResult =
   | { status: 'paid' }
   /** The result is pending. `url`: the page that polls it, or the bank's challenge. */

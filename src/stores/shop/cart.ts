@@ -96,7 +96,6 @@ export async function undoRemove(): Promise<void> {
 /** Tries to hold the expired cart's tickets again. The cart stays expired until the server holds them. */
 export const retryExpired = (): Promise<HoldStatus> => sendCart()
 
-/** Marks the cart as expired now. */
 export const expireCart = (): void => writeCart($cart.get(), now())
 
 /** Empties the cart and resets its expiry (specification §4). */

@@ -11,7 +11,6 @@ import { $trackedRefs, $trackingData, TRACKING_DATA } from './tracking-data.ts'
 const CLICK = '/api/tracking-links/'
 const LOG = '/api/tracking-debug/log'
 
-/** Maximum length of `ref`. */
 const MAX_REF_LENGTH = 64
 const MAX_MESSAGE_LENGTH = 500
 

@@ -87,7 +87,6 @@ export const emailCorrectedMail = ({ order, events, origin }: OrderMailData, ema
 export const greeting = ({ customer }: Order, text: string): string =>
   `${salutation(customer.firstName)}, ${text}`
 
-/** Titles of the order's events. */
 export const formatEventTitles = (order: Order): string =>
   [...new Set(order.items.map((item) => item.eventTitle))].join(', ')
 

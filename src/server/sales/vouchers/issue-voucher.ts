@@ -54,7 +54,6 @@ export function newEncryptedVoucherCode(
 export const minimumExpiry = ({ clock, config }: Pick<Context, 'clock' | 'config'>): Date =>
   new Date(voucherExpiry(clock.now(), config.VOUCHER_YEARS))
 
-/** Decrypts a voucher's code. */
 export const decryptVoucherCode = (
   { encryption }: Pick<Context, 'encryption'>,
   { id, code }: Pick<VoucherRow, 'id' | 'code'>,

@@ -1,4 +1,3 @@
-/** A request that waits for its batch. */
 export interface WaitingRequest<Request, Outcome> {
   request: Request
   /** Time of the request, from `performance.now()`. */
