@@ -35,7 +35,7 @@ const DRAIN_MS = 10_000
 /** Limits of the page cache. Pages are cached for a second, so only pages that are requested more often benefit. */
 const CACHE = { maxPages: 5000, maxBodyBytes: 32 * 1024 * 1024 }
 
-/** Starts everything that uses the database: demo data for an empty embedded database, front door, jobs. */
+/** Starts everything that uses the database: the demo if the settings enable it, front door, jobs. */
 export async function serveFoyer(
   parts: { config: Config; database: OpenDatabase; log: Logger; metrics: Metrics },
   options: { clock?: Clock },

@@ -69,7 +69,7 @@ export interface HoldAllowance {
 const UNLIMITED: HoldAllowance = { more: Infinity, reason: 'SOLD_OUT' }
 
 /**
- * Returns how many tickets a cart gets. A cart keeps the tickets that it already holds, unless the sale has ended.
+ * Returns how many tickets a cart gets. While the ticket type is on sale, a cart keeps the requested tickets that it holds.
  */
 export function grantHold(request: {
   ticketTypeId: string

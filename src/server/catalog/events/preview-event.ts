@@ -16,8 +16,8 @@ import { readMoments } from './event-moments.ts'
 const PREVIEWING = { name: 'preview event', points: 900, seconds: 300 }
 
 /**
- * Previews an event for members who can edit it. `bearer`: access token from the cookie, because pages are requested
- * without an Authorization header. `fields`: the unparsed content of the form.
+ * Previews an event for callers who may read the promoter's events. `bearer`: access token from the cookie, because pages
+ * are requested without an Authorization header. `fields`: the unparsed content of the form.
  */
 export async function previewEvent(
   context: Context,

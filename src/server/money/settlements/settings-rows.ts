@@ -101,8 +101,8 @@ export interface ScheduledPromoter {
 }
 
 /**
- * Lists promoters whose last scheduled run was before a time, by id, starting after the id `after`. Excludes promoters that
- * aren't active, are on hold, or have no payout method.
+ * Lists promoters with a schedule whose last scheduled run was before a time, or who had none, by id, starting after the
+ * id `after`. Excludes promoters that aren't active, are on hold, or have no payout method.
  */
 export async function listScheduledPromoters(
   db: Db,

@@ -19,8 +19,8 @@ const columns = sql`
     as "invitedBy"`
 
 /**
- * Inserts an invitation to become an organiser, and returns its id. Undefined when the address has an unused
- * invitation.
+ * Inserts an invitation to become an organiser, and returns it. Undefined when the address has an unused invitation that
+ * is still valid.
  */
 export async function insertPromoterInvitation(
   trx: Trx,

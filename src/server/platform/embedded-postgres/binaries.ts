@@ -22,8 +22,8 @@ export interface Binaries {
 }
 
 /**
- * Returns the PostgreSQL binaries from npm, after adding the symlinks of their libraries. Copies them when the
- * server's user can't access npm's folder.
+ * Returns the PostgreSQL binaries from npm, after adding the symlinks of their libraries. Copies them when the symlinks
+ * can't be added to npm's folder, or the server's user can't access it.
  */
 export function findBinaries(mustBeReachable: boolean): Binaries {
   const packaged = packageFolder()

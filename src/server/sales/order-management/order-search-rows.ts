@@ -189,7 +189,7 @@ const withPaymentProblem = (promoterId: string): SqlFragment => sql`
 /** Advisory lock key. Only one process fills the search table, because two could overwrite newer text with older text. */
 const ONE_FILLS = 0x6f_72_64_72
 
-/** Updates the search text of changed orders, those waiting longest first. Returns the number of updated orders. */
+/** Updates the search text of changed orders, the oldest changes first. Returns the number of processed changes. */
 export async function fillOrderSearch(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     with due as (

@@ -26,7 +26,7 @@ export function backupTarget(config: TargetConfig, to: string = config.BACKUP_TO
   return { kind: 'folder', folder: to, isDefault: false }
 }
 
-/** False when the backups are on the same disk as the data, so that a disk failure would destroy both. */
+/** False when backups are off, or on the same disk as the data, so that a disk failure would destroy both. */
 export function isBackupOnOtherDisk(config: TargetConfig): boolean {
   const target = backupTarget(config)
   if (target.kind === 's3') return true
