@@ -47,7 +47,7 @@ function readTypes(values: TypedForm['values']) {
 /** Schema of the form for a single code. */
 export const promoForm = typedForm((form) => ({ ...readTerms(form), code: form.text('code') }), promoFields)
 
-/** Converts between a local time in the browser's time zone and ISO 8601. */
+/** Converts a local time in the browser's time zone to ISO 8601. Null if it is empty or invalid. */
 function readMoment(local: string | undefined): string | null {
   const ms = local ? new Date(local).getTime() : Number.NaN
   return Number.isNaN(ms) ? null : new Date(ms).toISOString()
