@@ -6,6 +6,6 @@ import { setFramePolicy } from './framing.ts'
 import { redirectOperatorPages } from './redirect-operator-pages.ts'
 import { setSite } from './site.ts'
 
-// In production, the front door sets the context.
+// Under `astro dev`, `setContext` runs first. In production, the front door sets the context.
 const own = [handlePageErrors, setSite, redirectOperatorPages, replaceClosedShop, setFramePolicy]
 export const onRequest = sequence(...(import.meta.env.DEV ? [setContext, ...own] : own))

@@ -141,7 +141,9 @@ async function place(
   return { status: statusOf(code), code, explanation: explainRefusal(typed, answer.error, shownTotal) }
 }
 
-/** Unchanged content gets the same idempotency key; corrected content gets another one. */
+/**
+ * Returns the idempotency key of the content: the same key for unchanged content, another one for corrected content.
+ */
 const keyFor = (key: string, body: unknown): string =>
   `${key}.${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`
 

@@ -24,7 +24,7 @@ export interface CheckoutVisit {
   site: Site
   client: Visitor
   url: URL
-  /** Undefined for GET requests. */
+  /** Fields of the submitted form; undefined for GET requests. */
   form: URLSearchParams | undefined
   keys: CartIdentity
 }
@@ -71,7 +71,7 @@ export async function viewCheckout(context: Context, visit: CheckoutVisit): Prom
   return { shows: 'cart', status: 200, checkout: toPay(cart, form, { explanation: {}, vouchers: [] }) }
 }
 
-/** A successful payment deletes the cart's cookies. */
+/** Leaves the checkout. A successful payment deletes the cart's cookies. */
 const leave = (paid: PurchaseOutcome): CheckoutView => ({
   shows: 'redirect',
   url: urlAfterPayment(paid),
@@ -107,7 +107,7 @@ async function submit(
   const { promoCode: _, ...others } = visit.keys
   const isPromoRefused = code?.startsWith('PROMO_') === true
   const keys = isPromoRefused ? others : visit.keys
-  // Loaded again, because a refused order may have changed holds and prices.
+  // The cart is loaded again, because a refused order may have changed holds and prices.
   const current = await findCart(context, { ...visit, keys })
   return {
     ...(current

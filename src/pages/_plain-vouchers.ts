@@ -12,7 +12,7 @@ export interface PlannedVoucher {
 
 export interface PlannedVouchers {
   vouchers: PlannedVoucher[]
-  /** Message for the field. */
+  /** Error message if the codes can't be used. */
   refusal?: string
 }
 
@@ -44,7 +44,10 @@ export async function planTypedVouchers(
 export const sumOfVouchers = (vouchers: readonly PlannedVoucher[]): number =>
   vouchers.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/** Notice with the amounts. Shown before they are used for the first time, and when they have changed. */
+/**
+ * Returns a notice with the amounts that vouchers pay. It is shown before these amounts are used for the first time,
+ * and when they have changed.
+ */
 export function voucherNotice(
   vouchers: readonly PlannedVoucher[],
   { totalCents, currency }: { totalCents: number; currency: string },

@@ -114,6 +114,8 @@ const termsError = (form: URLSearchParams, { legalTexts }: VoucherOffer): Record
     ? {}
     : { terms: 'Accept the terms to continue.' }
 
-/** Unchanged content gets the same idempotency key; corrected content gets another one. */
+/**
+ * Returns the idempotency key of the content: the same key for unchanged content, another one for corrected content.
+ */
 const keyOf = (form: URLSearchParams, body: unknown): string =>
   `${readIdempotencyKey(form)}.${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`

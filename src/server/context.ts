@@ -33,7 +33,7 @@ import type { ImageConverter } from '#server/platform/uploads/image-converter.ts
 import type { UploadLimiters } from '#server/platform/uploads/upload-limiters.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 
-/** Milliseconds since the epoch. Tests control it. */
+/** Current time in milliseconds since the epoch. Tests control it. */
 export interface Clock {
   now: () => number
 }
@@ -53,7 +53,7 @@ export interface Context {
   sharePictures: ShareImages
   invoicePdfs: InvoiceRenderer
   ticketPdfs: TicketRenderer
-  /** Undefined if the settings contain no certificate or service account. */
+  /** Wallets; undefined if the settings contain no certificate or service account. */
   wallets: { apple: AppleWallet | undefined; google: GoogleWallet | undefined; passTokens: PassTokens }
   holds: HoldBatcher
   payments: PaymentProvider
@@ -76,7 +76,7 @@ export interface Context {
   pictures: ImageConverter
   health: HealthLog
   metrics: Metrics
-  /** Undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** Client for traces; undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */
   traces: Traces | undefined
   clock: Clock
   log: Logger
@@ -85,7 +85,7 @@ export interface Context {
 
 export const contextForJobs = (context: Context): Context => ({ ...context, db: context.jobs })
 
-/** For pages while the database is read-only: all statements go to `reads`, which refuses writes. */
+/** Context for pages while the database is read-only: all statements go to `reads`, which refuses writes. */
 export const contextForReading = (context: Context, reads: Kysely<Database>): Context => ({
   ...context,
   db: reads,

@@ -80,7 +80,7 @@ export async function createContext(parts: {
   config: Config
   db: Kysely<Database>
   connection: DatabaseConnection
-  /** The connections of `db`, for the metrics. */
+  /** Pool of `db`, whose connections the metrics count. */
   pool?: FoyerPool
   log: Logger
   metrics?: Metrics
@@ -160,7 +160,7 @@ function openHealth({ registry }: Metrics, clock: Clock, pools: Record<string, F
   return health
 }
 
-/** Returns undefined for a database with a single host, which has no standby. */
+/** Opens the connections to the standby. Returns undefined for a database with a single host, which has no standby. */
 function openStandby(
   { hostUrls = [] }: DatabaseConnection,
   log: Logger,
@@ -170,7 +170,7 @@ function openStandby(
   return createStandby(hostUrls, log, () => ({ nodeId: node.id, at: heartbeatAt() }))
 }
 
-/** Opens the connections besides the pool. */
+/** Opens the database connections that don't belong to the pool. */
 function openLines(connection: DatabaseConnection, log: Logger) {
   const pools = { slow_reads: createSlowReadsPool(connection, log), jobs: createJobPool(connection, log) }
   const lines = {

@@ -11,7 +11,10 @@ import { startMailDispatcher } from '#server/messages/delivery/start-mail-dispat
 /** Port of `astro dev` (astro.config.mjs). */
 const DEVELOPMENT_PORT = 4321
 
-/** Kept on the global object, because the development server reloads this module after every edit. */
+/**
+ * The development context is kept on the global object, because the development server reloads this module after every
+ * edit.
+ */
 declare global {
   var foyerDevelopment: Promise<Context> | undefined
 }

@@ -35,7 +35,7 @@ const DRAIN_MS = 10_000
 /** Limits of the page cache. Pages are cached for a second, so only pages that are requested more often benefit. */
 const CACHE = { maxPages: 5000, maxBodyBytes: 32 * 1024 * 1024 }
 
-/** Starts everything that uses the database: demo data for an empty embedded database, front door, jobs. */
+/** Starts everything that uses the database: the demo if the settings enable it, front door, jobs. */
 export async function serveFoyer(
   parts: { config: Config; database: OpenDatabase; log: Logger; metrics: Metrics },
   options: { clock?: Clock },
@@ -101,7 +101,7 @@ const listenOn = (server: Server, { PORT, HOST }: Config): Promise<void> =>
 
 const built = (part: string): string => fileURLToPath(new URL(`../../dist/${part}/`, import.meta.url))
 
-/** Imported at run time, because the build doesn't exist when Foyer is type-checked and built. */
+/** Loads the pages from the build at run time, because the build doesn't exist when Foyer is type-checked and built. */
 async function loadPages(): Promise<HandlePage> {
   const entry: { handler: HandlePage } = await import(
     new URL('../../dist/server/entry.mjs', import.meta.url).href

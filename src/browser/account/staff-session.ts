@@ -21,7 +21,10 @@ export const readStaffSignals = (): StaffSignals => ({
 export const readStorefrontPromoterId = (): string | undefined =>
   typeof document === 'undefined' ? undefined : document.documentElement.dataset['promoter']
 
-/** Headers that name the promoter: on a storefront's host, the storefront's; otherwise the chosen one (specification §6). */
+/**
+ * Headers that name the promoter: the storefront's promoter on its host, otherwise the promoter that the member chose
+ * (specification §6).
+ */
 export function staffHeaders(): Record<string, string> {
   const id = readStorefrontPromoterId() ?? $chosenPromoterId.get()
   return id ? { 'X-Promoter-User-Id': id } : {}

@@ -8,7 +8,7 @@ export interface RequestOptions {
   headers?: Record<string, string>
   query?: Record<string, unknown>
   signal?: AbortSignal
-  /** In milliseconds. */
+  /** Time limit of the request in milliseconds. */
   timeout?: number
   cache?: RequestCache
   file?: Blob
@@ -64,7 +64,7 @@ async function sendOnce(method: Method, url: string, request: Sent): Promise<Res
       ...(file ? { body: file } : {}),
       retry: false,
       ignoreResponseError: true,
-      // The body is read in a separate step, which returns its own errors.
+      // The body is read separately, by `readResponse`, which has its own error codes.
       responseType: 'stream',
     })
   } catch (error) {
@@ -87,7 +87,10 @@ export function resolveApiPath(path: string): string {
 const tokenFor = (url: string): string | undefined =>
   url.startsWith('/api/public/') && !url.startsWith('/api/public/staff/') ? undefined : readAccessToken()
 
-/** NETWORK_ERROR if the network failed; REQUEST_ERROR if the request was aborted, timed out or couldn't be sent. */
+/**
+ * Converts an exception to an error: NETWORK_ERROR if the network failed; REQUEST_ERROR if the request was aborted,
+ * timed out or couldn't be sent.
+ */
 function requestFailure(error: unknown): Failure {
   const cause = error instanceof FetchError && error.cause instanceof Error ? error.cause : error
   const message = cause instanceof Error ? cause.message : ''

@@ -10,7 +10,7 @@ export async function call<E extends Endpoint>(
   input: RequestOf<E>,
   options: RequestOptions = {},
 ): Promise<Result<DataOf<E>>> {
-  // CallOf<E> has at most these three keys, each with the type of its schema.
+  // Safe cast: CallOf<E> has at most these three keys, each with the type of its schema.
   const { params, query, body } = input as {
     params?: Record<string, string>
     query?: Record<string, unknown>
@@ -23,6 +23,6 @@ export async function call<E extends Endpoint>(
   if (!answer.success) return answer
   const parsed = z.safeParse(contract.data, answer.data)
   if (!parsed.success) return unexpectedData(parsed.error.issues)
-  // `parsed` comes from the schema that DataOf<E> is derived from.
+  // Safe cast: `parsed` comes from the schema that DataOf<E> is derived from.
   return { ...answer, data: parsed.data as DataOf<E> }
 }

@@ -1,4 +1,7 @@
-/** Checks JSON values in the code that the first “add to cart” loads, which doesn't include Zod. Unknown fields are allowed. */
+/**
+ * Type guard for a JSON value. Used in place of Zod in the code that the first “add to cart” loads. Allows unknown
+ * fields.
+ */
 export type Check<Value> = (value: unknown) => value is Value
 
 export type FieldChecks<Value> = { readonly [Key in keyof Value]-?: Check<Value[Key]> }

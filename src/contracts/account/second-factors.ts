@@ -50,8 +50,8 @@ export const securityState = z.object({
   passkeys: z.array(passkeySummary),
   authenticator: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
   /**
-   * Scheduled removals of second factors that an operator was asked for. `dueAt` is null until the account's owner was emailed about the
-   * removal.
+   * Scheduled removals of second factors, requested from an operator. `dueAt` is null until the account's owner was
+   * emailed about the removal.
    */
   removals: z.array(
     z.object({ factor: z.enum(REMOVABLE_FACTORS), requestedAt: z.string(), dueAt: z.nullable(z.string()) }),

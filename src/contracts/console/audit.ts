@@ -22,7 +22,7 @@ export const auditEntry = z.object({
   action: z.string(),
   subjectId: z.string(),
   subject: z.string(),
-  /** Only the changed fields. `before` is null for a created object, `after` for a deleted one. */
+  /** Values of the changed fields only. `before` is null for a created object, `after` for a deleted one. */
   before: state,
   after: state,
   /** Names of the objects referenced in `before` and `after`, by id; '' for deleted objects. */

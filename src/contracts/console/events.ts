@@ -66,7 +66,7 @@ export const eventRow = z.object({
   title: z.string(),
   status,
   hasChanges: z.boolean(),
-  /** True also for an event that was unpublished later. */
+  /** True if the event was ever published, even if it was unpublished later. */
   wasPublished: z.boolean(),
   visibility: eventFields.shape.visibility,
   startsAt: z.string(),

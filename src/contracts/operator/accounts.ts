@@ -6,7 +6,7 @@ import { memberRole } from '#model/people/members.ts'
 import { emailAddress } from '#model/people/people.ts'
 import { reference } from '#model/platform/bounds.ts'
 
-/** Stored in the operators' log. The account's owner doesn't see it. */
+/** Operator's reason for an action on an account. Stored in the operators' log; the account's owner doesn't see it. */
 export const accountActionReason = z
   .string()
   .check(z.trim(), z.minLength(3, 'Enter the reason.'), z.maxLength(500, 'Use 500 characters at most.'))
@@ -44,7 +44,7 @@ export const accountView = z.object({
   email: z.string(),
   isVerified: z.boolean(),
   since: z.string(),
-  /** Null when no session is stored. */
+  /** Time of the last sign-in; null when no session is stored. */
   lastSignInAt: z.nullable(z.string()),
   isOperator: z.boolean(),
   /** True for the caller's own account, which can't be changed here. */

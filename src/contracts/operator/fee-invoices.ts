@@ -18,7 +18,7 @@ export const billingFields = z.object({
   taxId: line,
   /** Two-letter country code (ISO 3166). */
   country: z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose a country.')),
-  /** For example 'VAT'. */
+  /** Name of the tax, for example 'VAT'. */
   taxName: z.string().check(z.trim(), z.maxLength(40)),
   taxPercent: z
     .number('Enter a rate.')

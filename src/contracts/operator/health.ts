@@ -34,7 +34,7 @@ export const healthView = z.object({
   payments: z.object({
     /** Number of payments that an operator must resolve. */
     inTrouble: z.int(),
-    /** Number of seconds by which the next check with the payment provider is overdue. */
+    /** Number of seconds by which the next check of payments with the payment provider is overdue. */
     lagSeconds: z.number(),
   }),
   webhooks: z.array(
@@ -57,7 +57,7 @@ export const healthView = z.object({
       checkedAt: time,
     }),
   ),
-  /** Numbers are null if they can't be measured, for example in a bucket. */
+  /** Numbers and sizes of stored files; null if they can't be measured, for example in a bucket. */
   storage: z.object({
     kind: z.enum(['folder', 's3']),
     files: z.nullable(z.int()),

@@ -63,7 +63,7 @@ export const putEventBack = endpoint({
 export const MAX_FEATURED = 12
 
 const featured = z.object({
-  /** In the order in which the home page shows them. */
+  /** Featured events, in the order in which the home page shows them. */
   events: z.array(
     z.extend(mainSiteEvent, {
       /** False while the event is unpublished, removed from the main site, or not public, or its promoter isn't active. */

@@ -141,7 +141,7 @@ export const putPromoterSettlementSettings = endpoint({
     reserve: percentage,
     reserveDays: z.int('Enter whole days.').check(z.minimum(1), z.maximum(365, 'At most 365 days.')),
     isHeld: z.boolean(),
-    /** Shown to the promoter. Required when `isHeld` is true. */
+    /** Reason of the hold, shown to the promoter. Required when `isHeld` is true. */
     holdReason: z.string().check(z.trim(), z.maxLength(500)),
     version,
   }),

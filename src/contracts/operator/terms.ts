@@ -23,7 +23,7 @@ const termsOfCurrency = z.object({
   currency: z.string(),
   /** Terms in effect now; null when the platform takes no share. */
   terms: z.nullable(platformTerms),
-  /** Sorted by `effectiveFrom`, latest first. */
+  /** Changes of the terms, sorted by `effectiveFrom`, latest first. */
   changes: z.array(termsChange),
 })
 export type TermsOfCurrency = z.infer<typeof termsOfCurrency>

@@ -44,18 +44,21 @@ export interface Endpoint<
   /** Path with parameters in braces, for example `{id}`. */
   path: `/api/${string}`
   access: Who
-  /** Required for `access: 'promoter'`, and not allowed otherwise. */
+  /** Scope that the caller needs. Required for `access: 'promoter'`, and not allowed otherwise. */
   scope?: Scope
-  /** Required for `access: 'member'`, and not allowed otherwise. */
+  /** Permission that the caller needs. Required for `access: 'member'`, and not allowed otherwise. */
   permission?: StaffPermission
-  /** Required for `access: 'door'`, and not allowed otherwise. */
+  /** Right that the caller needs. Required for `access: 'door'`, and not allowed otherwise. */
   right?: DoorRight
   params: Params
   query: Query
   body: Body
   /** Size limit of the body or the uploaded file; default 16 KB. */
   maxBodyBytes?: number
-  /** For endpoints in the specification and for WebAuthn. All other endpoints refuse unknown fields with a validation error. */
+  /**
+   * True for endpoints of the specification and of WebAuthn. All other endpoints refuse unknown fields with a
+   * validation error.
+   */
   allowsUnknownFields?: boolean
   data: Data
   /** Error codes in addition to those that follow from access and input (`CodeOf`). */

@@ -1,6 +1,9 @@
 import type { LegalKind } from '#model/sites/legal.ts'
 
-/** In a file of its own, so that the JavaScript for a page's first interaction doesn't include it. */
+/**
+ * URL of a legal page of this site. In its own file, so that the JavaScript for a page's first interaction doesn't
+ * include the other URLs.
+ */
 export const legalUrl = (kind: LegalKind): string => `/legal/${kind}`
 
 /** URL of a legal page of a promoter, or of the main site if `by` is omitted. Without a version, the page shows the current one. */

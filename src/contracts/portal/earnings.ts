@@ -193,7 +193,7 @@ export const requestPayout = endpoint({
   params: idParams,
   body: z.object({
     amount: z.number().check(z.positive('Enter an amount.'), z.maximum(1e12)),
-    /** Default: the member's first currency. */
+    /** Currency of the payout. Default: the member's first currency. */
     currency: z.optional(currency),
   }),
   idempotencyKey: 'optional',

@@ -168,7 +168,7 @@ export const createTrackingLink = endpoint({
   permission: 'sales:track',
   body: z.object({
     name: linkName,
-    /** Letters, digits, - and _. Generated when omitted. */
+    /** Code of the link: letters, digits, - and _. Generated when omitted. */
     code: z.optional(
       z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$/, 'Use 3 to 40 letters, digits, - or _.')),
     ),

@@ -73,7 +73,7 @@ export class CartPanel extends HTMLElement {
     this.undo.addEventListener('click', this.takeBack)
     this.retry.addEventListener('click', this.tryAgain)
     this.cartLink.addEventListener('click', this.openCart)
-    // Not `pointerover`, which also fires when the panel opens under the pointer.
+    // `pointerover` isn't used, because it also fires when the panel opens under the pointer.
     for (const type of ['pointermove', 'pointerdown', 'focus'])
       this.cartLink.addEventListener(type, preloadCart, { once: true })
     this.addEventListener('beforetoggle', ({ newState }) => {

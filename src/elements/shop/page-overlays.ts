@@ -41,7 +41,7 @@ export function defineOverlays(load: LoadOverlays): void {
         for (const event of this.early) window.dispatchEvent(event)
         overlays.hydrateOverlays(this)
       } catch {
-        // After a failure, the event is kept, and the next one loads again.
+        // After a failed load, keeps the event. The next event tries to load the code again.
         this.isAwake = false
       }
     }

@@ -1,7 +1,10 @@
 import { releaseFirstHold, sendFirstHold } from '#browser/shop/first-hold.ts'
 import { readTicket, type TicketSelection } from './ticket-selection.ts'
 
-/** Loaded at the first interaction, so that prices, stores and the API client don't delay the page. */
+/**
+ * Loads the code that adds tickets, at the first interaction, so that prices, stores and the API client don't delay the
+ * page.
+ */
 const loadOrder = () => import('./ticket-order.ts')
 type Order = Awaited<ReturnType<typeof loadOrder>>
 

@@ -67,7 +67,7 @@ function panelOf(form: HTMLElement): CartPanel {
   return panel
 }
 
-/** Restores the quantities after an addition was undone. */
+/** Sets the form to the quantities of an addition that was undone, and announces the result. */
 async function chooseAgain(
   form: HTMLElement,
   selections: readonly TicketSelection[],

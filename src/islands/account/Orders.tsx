@@ -125,6 +125,6 @@ function Order({ order }: { order: OrderSummary }) {
   )
 }
 
-/** Uses the event's time zone. */
+/** Formats the date of an event in its time zone. */
 const eventDay = ({ startsAt, timeZone }: OrderSummary['events'][number]): string =>
   formatMoment(startsAt, timeZone, now())

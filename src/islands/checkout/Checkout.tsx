@@ -48,7 +48,9 @@ export function Checkout({ step, order, children }: Props) {
   )
 }
 
-/** Returns true if this tab still has the checkout form that placed the order. It is then used for the payment. */
+/**
+ * Returns true if this tab still has the checkout form that placed the order. That form is then used for the payment.
+ */
 const isOfThisForm = (order: UnpaidOrder, items: readonly CartItem[]): boolean =>
   items.length > 0 && readCheckoutAttempt()?.orderId === order.id
 

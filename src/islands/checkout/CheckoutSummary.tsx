@@ -15,7 +15,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 
 /** The order summary. It is beside the form on wide screens; on narrow ones, it is above the form and collapsed, showing the total. */
 export function CheckoutSummary() {
-  // Rendered only in the browser, so `window` is available.
+  // This component is rendered only in the browser, so `window` is available.
   const [isWide] = useState(() => window.matchMedia('(width >= 960px)').matches)
   const price = useStore($quote, undefined)
   const due = useStore($dueAmount, undefined)

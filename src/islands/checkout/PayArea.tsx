@@ -11,7 +11,10 @@ import { HoldTimer } from '#islands/shop/HoldTimer.tsx'
 import { PayButton, formatTicketCount } from './PayButton.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Receives the focus if it was on a button that was removed. Otherwise, the focus stays in the edited field. */
+/**
+ * Fields and button to pay the order. Receives the focus when its focused button is removed; otherwise, the focus stays
+ * in the edited field.
+ */
 export function PayArea({ isReady }: { isReady: boolean }) {
   const { stage } = useStore($checkout, INITIAL_CHECKOUT)
   const isExpired = useStore($isExpired, false)

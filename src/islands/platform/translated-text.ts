@@ -1,7 +1,7 @@
 /**
- * Keeps React working on a page that the browser translates. Chrome replaces each text by a `<font>` element. React keeps the
- * replaced text, so that its changes aren't seen, and it throws when it removes the text or inserts something before it. Such a
- * text is therefore put back first; then the browser translates it again. Imported by every island, for this effect.
+ * Keeps React working on a page that the browser translates. Chrome replaces each text node by a `<font>` element, but React
+ * keeps the replaced node: its changes aren't visible, and removing it or inserting before it throws. At each such change,
+ * the text node is put back; the browser then translates it again. Islands import this file for its effect.
  */
 
 /** The element that shows a replaced text. */
@@ -15,7 +15,7 @@ function keepTranslatedText(): void {
     }
   })
   observer.observe(document.body, { childList: true, subtree: true })
-  // They are called with their nodes below.
+  // The overrides below call the original methods with the right `this`.
   // oxlint-disable-next-line typescript/unbound-method
   const { insertBefore, removeChild } = Node.prototype
   Node.prototype.insertBefore = function <Inserted extends Node>(

@@ -14,7 +14,7 @@ export function monthAfter(month: string): string {
  */
 const SETTLING_MS = 24 * 60 * 60_000
 
-/** True from the second day of the next month on. */
+/** True if the month can be invoiced: from the second day of the next month on. */
 export const canInvoiceMonth = (month: string, now: number): boolean =>
   now >= monthStart(monthAfter(month)).getTime() + SETTLING_MS
 

@@ -33,8 +33,8 @@ export interface RefundTerms {
 export type RefundRequest = { all: true } | { ticketIds: readonly string[] } | { amountCents: number }
 
 /**
- * For an order of a bought voucher, limits a request for a full refund to the amount that is left on the voucher, in
- * minor units.
+ * Limits a request for a full refund of an order of a voucher to the amount that is left on the voucher, in minor
+ * units. Returns other requests unchanged.
  */
 export const limitToVoucher = (request: RefundRequest, voucherCents: number | undefined): RefundRequest =>
   voucherCents !== undefined && 'all' in request ? { amountCents: voucherCents } : request

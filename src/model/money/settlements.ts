@@ -61,9 +61,9 @@ export interface SettlementBalance {
   /** Amount that isn't available because it isn't due yet, excluding the part that is available early. */
   notDueCents: number
   reserveCents: number
-  /** Isn't available until members have earned it again. */
+  /** Commission as in `SettlementSums`. It isn't available until the members have earned it again. */
   memberDebtCents: number
-  /** Never negative. */
+  /** Amount that can be paid out. Never negative. */
   availableCents: number
 }
 
@@ -233,7 +233,7 @@ export interface StatementSums {
   /** One line per kind, in the order of `statementLineKind`. Lines of 0 are left out. Positive amounts are added to the balance. */
   lines: { kind: StatementLineKind; cents: number }[]
   totalCents: number
-  /** Taxes in the total that the promoter remits, excluding taxes in the settlement itself. */
+  /** Taxes in the total, which the promoter remits to the tax office. Excludes taxes in settlements' own entries. */
   taxesCents: number
 }
 

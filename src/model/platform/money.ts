@@ -137,7 +137,7 @@ const DOLLARS = 'USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP'
 /** Currencies with minor units that hardly any price uses: shown only if they aren't zero. */
 const MOSTLY_WHOLE = 'HUF IDR COP'
 
-/** Formats an amount as Britons write it, to the last minor unit: '€12.50', '¥5,800', 'CHF 1,200.00' (with a no-break space). */
+/** Formats an amount as Britons write it, without rounding: '€12.50', '¥5,800', 'CHF 1,200.00' (with a no-break space). */
 export function formatMoney(cents: number, currencyCode: string): string {
   const digits = minorDigits(currencyCode)
   const symbol = DOLLARS.includes(currencyCode) ? '$' : (SYMBOLS[currencyCode] ?? currencyCode)

@@ -15,7 +15,7 @@ export interface Remittance {
   taxesRemittedBy: TaxesRemittedBy
 }
 
-/** For orders to which no terms apply. */
+/** Applies to orders without terms. */
 export const DEFAULT_REMITTANCE: Remittance = { processingFeePaidBy: 'platform', taxesRemittedBy: 'promoter' }
 
 /** The platform's share of an order, in minor units and basis points. */

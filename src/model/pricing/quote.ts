@@ -7,7 +7,7 @@ export interface QuoteLine {
   eventId: string
   priceCents: number
   quantity: number
-  /** Absent when the line isn't taxed. */
+  /** Taxes of the line; absent when it isn't taxed. */
   tax?: TaxRule | undefined
 }
 

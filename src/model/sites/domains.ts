@@ -52,8 +52,8 @@ export function domainStateAfterCheck(
 }
 
 /**
- * Returns when to check next, in milliseconds since the epoch: daily at the domain's own time of day, and at the end of its
- * grace period.
+ * Returns when to check next, in milliseconds since the epoch: 22 to 24 hours later, depending on the domain's id, or at the
+ * end of its grace period. After a check without result, an hour later.
  */
 export function nextDomainCheckAt(
   claim: { id: string; failingSince: number | undefined },

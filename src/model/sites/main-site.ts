@@ -12,7 +12,7 @@ export const mainSiteSettings = z.extend(
     secondaryColor: true,
   }),
   {
-    /** Shown in the footer and used as the Reply-To address of the main site's emails. */
+    /** Contact address, shown in the footer and used as the Reply-To address of the main site's emails. */
     contactEmail: z.union([z.literal(''), emailAddress]),
   },
 )

@@ -75,7 +75,7 @@ export async function openExistingArchive(config: Config, { from, system }: Valu
   return findArchive(store, createSealerFor(config, from), system)
 }
 
-/** Returns undefined if the option is missing. */
+/** Parses the option `--at`. Returns undefined if the option is missing. */
 export function readTimeOption(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const at = parseUtcTime(text)
@@ -85,7 +85,7 @@ export function readTimeOption(text: string | undefined): number | undefined {
   )
 }
 
-/** Returns undefined if the option is missing. */
+/** Parses the option `--timeline`. Returns undefined if the option is missing. */
 export function readTimelineOption(text: string | undefined): number | undefined {
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? text : Number(text)
   throw new CommandRefused(`“${text}” isn’t a valid timeline. \`foyer backup list\` shows them.`)

@@ -77,7 +77,7 @@ async function open(config: Config): Promise<OpenDatabase | Finding> {
   }
 }
 
-/** Returns undefined if the tables don't exist yet. */
+/** Lists the public hosts of this install. Returns undefined if the tables don't exist yet. */
 async function findHosts({ db }: OpenDatabase, { MAIN_HOSTS }: Config): Promise<string[] | undefined> {
   return listPublicHosts(db, MAIN_HOSTS).catch(() => undefined)
 }

@@ -15,8 +15,8 @@ import type { Database } from '#server/platform/db/tables.ts'
 export type NeededSchema = 'current' | 'any version' | 'none'
 
 /**
- * Throws `DatabaseUnusable` or `DatabaseNewer` unless the database has the schema. Doesn't migrate, because an older version may
- * be using the database.
+ * Checks the schema of the database. Throws `DatabaseUnusable` or `DatabaseNewer` unless it is the needed one. Doesn't
+ * migrate, because an older version may be using the database.
  */
 export async function expectSchema(db: Kysely<Database>, needed: NeededSchema): Promise<void> {
   if (needed === 'none') return

@@ -54,7 +54,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
 ]
 
-/** All demo accounts have the same password, which is hashed once. */
+/** Returns the rows of all demo accounts. They have the same password, which is hashed once. */
 export async function accountRowsOf(now: number) {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const createdAt = createdOn(now)

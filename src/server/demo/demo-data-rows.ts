@@ -126,6 +126,6 @@ async function deleteOfPromoters(trx: Trx, tables: readonly string[]): Promise<v
   )
   const all = sql`with demo as (select id from promoters where is_demo), ${sql.join(deletions)} select`
   await all.execute(trx)
-  // Repeated, because triggers have written rows about the deletion.
+  // The statement is repeated, because triggers have written rows about the deletion.
   await all.execute(trx)
 }

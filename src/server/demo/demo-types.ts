@@ -47,31 +47,34 @@ export interface DemoEvent {
   questions?: readonly Question[]
   delivery?: Readonly<Partial<Record<'will_call' | 'post', number>>>
   fees?: FeeConfiguration
-  /** Default: the buyer. */
+  /** Who pays the fees. Default: the buyer. */
   feesPaidBy?: FeesPaidBy
   taxes?: readonly string[]
-  /** Default: codes are shown at once. */
+  /** When and how holders get their codes. Default: codes are shown at once. */
   codes?: { mode: CodeMode; hours?: number }
-  /** Default: no returns. */
+  /** Rule for returns. Default: no returns. */
   returns?: ReturnRules
   category: Category
   tags?: readonly string[]
   lineUp?: readonly DemoAct[]
-  /** Percentage of the cover's height that stays visible when a wide page crops it; the middle by default. */
+  /**
+   * Vertical focal point of the cover in percent, which stays visible when a wide page crops the cover. Default: the
+   * middle.
+   */
   coverFocusY?: number
   poster?: string
   gallery?: readonly string[]
   ticketTypes: readonly DemoTicketType[]
 }
 
-/** `day`: default 0. */
+/** An act of the line-up. `day`: default 0. */
 type DemoAct = Pick<Act, 'name'> & Partial<Act>
 
 export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
 
 /** Local times at the venue (HH:MM). An end before or at the start is on the next day. */
 export interface DemoMoment {
-  /** 1 is the week after seeding. */
+  /** Week of the event, relative to the time of seeding: 1 is the next week. */
   week: number
   day: Weekday
   doors?: string

@@ -188,7 +188,7 @@ function fileRoutes(context: Context): Route[] {
 
 const fileRoute = ({ method, path }: Address, handle: Route['handle']): Route => ({ method, path, handle })
 
-/** Throws at startup when a contract is bound with the wrong kind of access. */
+/** Returns the contract. Throws at startup when a contract is bound with the wrong kind of access. */
 function expectAccess(contract: Endpoint, access: Endpoint['access']): Endpoint {
   if (contract.access !== access)
     throw new Error(`${contract.method} ${contract.path} is for ${contract.access}.`)

@@ -4,7 +4,7 @@ import type { Result } from '#model/platform/result.ts'
 import type { Client, WithCookies } from '#server/use-case.ts'
 import { cookieHeaders } from './set-cookies.ts'
 
-/** Like `toEnvelope`, but also sets the cookies of the result. */
+/** Like `toEnvelope`, and also sets the cookies of the result. */
 export function toResponse<E extends Endpoint>(
   result: WithCookies<Result<DataOf<E>, ErrorCode>>,
   contract: E,

@@ -58,7 +58,7 @@ export function createFrontDoor(parts: {
     const startedAt = performance.now()
     const client = readClient(request, context.config.TRUSTED_PROXIES)
     const target = readTarget(request, client)
-    // Most requests end here, before the more expensive checks.
+    // Most requests are for public pages and are answered here, before the more expensive checks.
     const kind = kindOf(context, request, target)
     const answered = kind === 'public page' && target && pages.answerPublic(request, response, target)
     if (answered === true) return recordCachedPage(context, { response, site: target?.site, startedAt })
@@ -187,7 +187,7 @@ const whereSiteIsKnown =
       return answerApi(request, response, { address, origin, isForwarded, record })
     }
     if (!site) return pages.answerLoading(request, response, target)
-    // Checked here, because an alias is recognised only after its site is loaded.
+    // The redirect is decided here, because an alias is recognised only after its site is loaded.
     const location = canonicalUrl(request, { ...target, site })
     if (location) return redirectTo(response, addVisitsToUrl(context, request, { site, address: location }))
     return pages.answer(request, response, { ...target, site })
@@ -198,7 +198,10 @@ interface Notice {
   maintenance: Maintenance
 }
 
-/** Returns undefined without maintenance, and for requests that are answered during maintenance. */
+/**
+ * Returns the maintenance notice to send. Undefined without maintenance, and for requests that are answered during
+ * maintenance.
+ */
 function noticeOf({ sites }: Context, target: PageTarget): Notice | undefined {
   const maintenance = sites.maintenance()
   return maintenance && !isOpenInMaintenance(target) ? { target, maintenance } : undefined
@@ -222,7 +225,10 @@ interface Facts {
   record: RequestRecord
 }
 
-/** Returns undefined if the site is still unknown. Staff pages have no storefront branding, so they only wait for their data. */
+/**
+ * Waits until the site is known. Returns undefined if it is still unknown after the maximum wait. Staff pages don't
+ * wait, because they have no storefront branding.
+ */
 async function awaitSite(
   sites: SiteIndex,
   { site, path }: PageTarget,

@@ -30,7 +30,7 @@ export async function recheckDomains(context: Context): Promise<void> {
     const now = context.clock.now()
     const due = { now: new Date(now), againAt: new Date(now + TAKEN_MS), limit: BATCH }
     const taken = await claimDomainsToCheck(context.db, due)
-    // In parallel, because an unresponsive DNS server takes seconds.
+    // The domains are checked in parallel, because an unresponsive DNS server takes seconds.
     await Promise.all(taken.map((claim) => recheckAlone(context, claim)))
     if (taken.length < BATCH) return
   }
@@ -50,7 +50,7 @@ async function recheck(
   await transact(context.db, async (trx) => {
     const claims = await lockDomainClaims(trx, taken.promoterId)
     const claim = claims.find((each) => each.id === taken.id)
-    // Skips a domain that was deleted or changed during the DNS query.
+    // The domain was deleted or changed during the DNS query.
     if (!claim || !doesDomainResolve(claim.status)) return succeed(null)
     const before = { status: claim.status, failingSince: claim.failingSince?.getTime() }
     const { status, failingSince } = domainStateAfterCheck(before, found, now)

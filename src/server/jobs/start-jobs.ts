@@ -39,7 +39,7 @@ const RELOAD_EVERY_MS = 30_000
 const CLEAN_EVERY_MS = 60_000
 const HEARTBEAT_MS = 10_000
 const TIDY_EVERY_MS = 3_600_000
-/** Few enough not to delay a promoter's changes. */
+/** Number of rows per statement. Few enough not to delay a promoter's changes. */
 const EVENTS_AT_ONCE = 200
 
 interface Timed {
@@ -88,22 +88,24 @@ function loopsOf(
     'remove second factors': every(CLEAN_EVERY_MS, context.clock, () => removeDueFactors(context)),
     'reload sites': every(RELOAD_EVERY_MS, context.clock, () => context.sites.reload()),
   }
-  // In loops of their own, so that slow DNS servers, storage or webhook endpoints don't delay other jobs.
+  // These jobs are in loops of their own, so that slow DNS servers, storage or webhook endpoints don't delay other
+  // jobs.
   const lookUps = { 'recheck domains': () => recheckDomains(context) }
   const registering = {
     'sync payment domains': every(CLEAN_EVERY_MS, context.clock, () => syncPaymentDomains(context)),
   }
   const deliveries = { 'deliver webhooks': () => deliverWebhooks(context, signal) }
   const cancelling = { 'carry out cancellations': () => carryOutCancellations(context, signal) }
-  // In its own loop, because Apple's push service may be slow.
+  // This job is in its own loop, because Apple's push service may be slow.
   const wallets = { 'update wallets': () => updateWallets(context, signal) }
-  // In its own loop, because it takes minutes after a bulk change of orders.
+  // This job is in its own loop, because it takes minutes after a bulk change of orders.
   const searching = {
     'fill order search': () => fillOrderSearchTexts(context, signal),
     'fill event names': () => fillEventNames(context.db, EVENTS_AT_ONCE),
   }
   const tidying = {
-    // Repeated, because during a deployment, nodes of a version without encryption may still write plaintext.
+    // This job is repeated, because during a deployment, nodes of a version without encryption may still write
+    // plaintext.
     'encrypt secrets': every(TIDY_EVERY_MS, context.clock, () => encryptPlaintext(context)),
     'delete webhook events': every(TIDY_EVERY_MS, context.clock, () => deleteWebhookEvents(context)),
     'delete old passes': every(TIDY_EVERY_MS, context.clock, () => deleteUnusedPasses(context)),
@@ -141,7 +143,9 @@ const notifyingJobs = (context: Context, signal: AbortSignal): Jobs => ({
   'deliver vouchers': every(CLEAN_EVERY_MS, context.clock, () => deliverVouchers(context)),
 })
 
-/** In their own loop, because a large promoter's first settlement takes seconds. */
+/**
+ * Jobs that settle promoters' balances. In their own loop, because a large promoter's first settlement takes seconds.
+ */
 const settlingJobs = (context: Context): Jobs => ({
   'fold balances': () => addToBalanceTotals(context),
   'expire vouchers': every(TIDY_EVERY_MS, context.clock, () => expireVouchers(context)),

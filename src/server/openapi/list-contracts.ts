@@ -9,7 +9,7 @@ export interface BoundContract {
 }
 
 export function listContracts(): BoundContract[] {
-  // Not bound by `bindAll`, because one has a text request and the other a text response.
+  // `bindAll` doesn't bind these two contracts, because one has a text request and the other a text response.
   const found: BoundContract[] = [{ contract: paymentWebhook }, { contract: getDoorSnapshot }]
   const collect = (contract: Endpoint): void => {
     found.push({ contract })

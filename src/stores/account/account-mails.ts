@@ -17,7 +17,10 @@ import { $auth, refreshAuth } from './customer.ts'
  * §4).
  */
 
-/** The response doesn't show whether an account with this address exists. Only an existing account gets an email. */
+/**
+ * Requests a link to reset the password. The response doesn't show whether an account with this address exists. Only an
+ * existing account gets an email.
+ */
 export const requestPasswordReset = (email: string) =>
   toggling(
     () => call(resetPassword, { body: { email, domain: window.location.hostname } }),

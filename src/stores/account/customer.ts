@@ -83,7 +83,10 @@ function returnToPage({ persisted }: PageTransitionEvent): void {
 let started: Promise<void> | undefined
 let hasStarted = false
 
-/** Without a stored customer, sets the state to signed out immediately; otherwise, to the server's response (specification §4). */
+/**
+ * Determines the initial sign-in state: signed out without a stored customer, otherwise the server's response
+ * (specification §4).
+ */
 export function startAuth(): Promise<void> {
   started ??= start().then(() => {
     hasStarted = true

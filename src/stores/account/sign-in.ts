@@ -57,7 +57,10 @@ async function readPasskey(): Promise<Ask> {
   return () => call(passkeyLogin, { body: { response } })
 }
 
-/** Waits for a promised `ask` without the lock, because the device's dialog may stay open while another tab signs in. */
+/**
+ * Signs in by `ask`. Waits for a promised `ask` without the lock, because the device's dialog may stay open while
+ * another tab signs in.
+ */
 async function enter(ask: Ask | Promise<Ask>, fallback: string): Promise<Result<Customer>> {
   $auth.set({ ...$auth.get(), isLoading: true, error: undefined })
   try {
@@ -112,7 +115,7 @@ async function forgetDoorData(): Promise<number> {
   const { customer } = $storedSession.get()
   if (!customer) return 0
   try {
-    // Loaded on demand, because few accounts work at a door.
+    // The code for the door's data is loaded on demand, because few accounts work at a door.
     const { deleteDoorData } = await import('#browser/account/door-data.ts')
     return await deleteDoorData(customer.id)
   } catch {

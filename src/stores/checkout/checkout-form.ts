@@ -127,7 +127,10 @@ export function checkCheckoutForm(form: CheckoutForm, body: CheckoutBody): Field
   }
 }
 
-/** If the checkbox is ticked, the field `terms` contains the versions that the buyer accepted. */
+/**
+ * Returns an error unless the buyer has accepted the current legal texts. If the checkbox is ticked, the draft's field
+ * `terms` contains the accepted versions.
+ */
 function checkTerms({ draft, legalTexts }: CheckoutForm): FieldErrors {
   if (legalTexts.length === 0 || draft['terms'] === legalTextsKey(legalTexts)) return {}
   return { terms: draft['terms'] ? TERMS_CHANGED_MESSAGE : 'Accept the terms to continue.' }

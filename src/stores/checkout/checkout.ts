@@ -111,7 +111,7 @@ const toBody = (
 ): CheckoutBody =>
   toCheckoutBody(form, { ...order, cartId: readOrCreateCartId(), promoCode: $promo.get()?.code })
 
-/** Returns undefined on success. The next page then opens. */
+/** Places the order and pays it. Returns undefined on success; the next page then opens. */
 async function orderAndPay(
   form: CheckoutForm,
   body: CheckoutBody,
@@ -122,7 +122,8 @@ async function orderAndPay(
   const vouchers = body.vouchers?.map(({ code, amount }) => [voucherCodeEnd(code), amount])
   const attempt = checkoutAttemptFor(JSON.stringify([items, { ...body, vouchers }]))
   const tracking = $trackingData.get()
-  // Not part of the attempt's content, so that changed tracking data doesn't change the Idempotency-Key.
+  // Tracking data isn't part of the attempt's content, so that changed tracking data doesn't change the
+  // Idempotency-Key.
   const sent = { ...body, ...(tracking ? { tracking } : {}) }
   const placed = await call(checkout, { body: sent }, { headers: { 'Idempotency-Key': attempt.key } })
   if (!placed.success) return placed.error
@@ -179,7 +180,7 @@ function takeRefusal(form: CheckoutForm, refusal: CheckoutRefusal, shownTotal: n
   if (refusal.code.startsWith('VOUCHER_')) void recheckVouchers()
   RELOADS[refusal.code]?.()
   if (refusal.code === 'CART_EXPIRED' || refusal.code === 'CART_EMPTY') {
-    // Shown beside the button, like a hold that expires while the page is open.
+    // The message is shown beside the button, like for a hold that expires while the page is open.
     expireCart()
     return $checkout.set(INITIAL_CHECKOUT)
   }

@@ -33,7 +33,7 @@ export async function replaceHeldTicketCode(held: TicketAccess): Acted {
   return answer
 }
 
-/** `email`: '' for an offer by link. */
+/** Offers a ticket to someone. `email`: '' for an offer by link. */
 export const offerHeldTicket = (held: TicketAccess, email: string): Acted =>
   'pageId' in held
     ? call(offerTicket, { params: { id: held.pageId }, body: { email } })

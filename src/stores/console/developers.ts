@@ -20,7 +20,7 @@ export async function createApiKey(body: RequestOf<typeof keys.createApiKey>['bo
   return withReason(answer)
 }
 
-/** `members`: what happens to the memberships that were created with the key. */
+/** Revokes an API key. `members`: what happens to the memberships that were created with the key. */
 export async function revokeApiKey(id: string, members: 'keep' | 'remove') {
   const answer = await callPromoter(keys.revokeApiKey, { params: { id }, query: { members } })
   if (answer.success) await loadApiKeys()

@@ -7,7 +7,10 @@ export const legalTexts = createResource(async () =>
   mapData(await callPromoter(listLegalTexts, {}), ({ texts }) => texts),
 )
 
-/** `version`: version that the form is based on. On EDIT_CONFLICT, the details contain the current text. */
+/**
+ * Publishes a legal text. `version`: version that the form is based on. On EDIT_CONFLICT, the details contain the
+ * current text.
+ */
 export async function saveLegalText({
   kind,
   text,

@@ -62,7 +62,10 @@ export const statementEntries = createList<StatementEntry, { id: string }>(async
   toListPage(await callPromoter(listStatementEntries, { params: { id }, query }), (page) => page.entries),
 )
 
-/** `key`: created once per decision of the user; a repeated request returns the same settlement. */
+/**
+ * Requests a payout to the promoter. `key`: created once per decision of the user; a repeated request returns the same
+ * settlement.
+ */
 export async function requestSettlement(currency: string, key: string): Promise<Result<unknown>> {
   const headers = { 'Idempotency-Key': key }
   const answer = await callPromoter(requestContract, { body: { currency } }, { headers })

@@ -7,7 +7,10 @@ export const mainSiteLegalTexts = createResource(async () =>
   mapData(await call(listMainSiteLegalTexts, {}), ({ texts }) => texts),
 )
 
-/** `version`: version that the form is based on. On EDIT_CONFLICT, the details contain the current text. */
+/**
+ * Publishes a legal text of the main site. `version`: version that the form is based on. On EDIT_CONFLICT, the details
+ * contain the current text.
+ */
 export async function saveMainSiteLegalText({
   kind,
   text,

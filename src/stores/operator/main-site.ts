@@ -16,6 +16,6 @@ export async function saveMainSite(body: RequestOf<typeof putMainSite>['body']) 
   return answer
 }
 
-/** The image isn't shown until the settings are saved. */
+/** Uploads a logo or icon. It isn't shown until the settings are saved. */
 export const uploadMainImage = (kind: 'logo' | 'favicon', file: Blob): Promise<Result<{ url: string }>> =>
   call(uploadMainSitePicture, { params: { kind } }, { file })

@@ -36,7 +36,7 @@ const MOVES: Readonly<Record<StatusChange, (id: string, text: string) => Promise
   reinstate: (id, message) => call(reinstatePromoter, { params: { id }, body: { message } }),
 }
 
-/** `text`: reason for the change, or message to the owners. */
+/** Changes the status of a promoter. `text`: reason for the change, or message to the owners. */
 export const changePromoterStatus = (id: string, change: StatusChange, text: string): Promise<Changed> =>
   MOVES[change](id, text)
 

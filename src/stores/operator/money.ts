@@ -85,7 +85,10 @@ export async function savePromoterSettlement(
   return answer
 }
 
-/** `key`: created once per decision of the user; a repeated request returns the same adjustment. */
+/**
+ * Adjusts a promoter's balance. `key`: created once per decision of the user; a repeated request returns the same
+ * adjustment.
+ */
 export async function adjustBalance(
   id: string,
   body: RequestOf<typeof createAdjustment>['body'],

@@ -17,7 +17,7 @@ export const promoterTerms = createResourceOf(
   (id) => id,
 )
 
-/** Without `effectiveFrom`, the terms apply immediately. */
+/** New terms. Without `effectiveFrom`, they apply immediately. */
 export type NewTerms = PlatformTermsView & { currency: string; effectiveFrom?: string }
 
 export async function changeDefaultTerms(body: NewTerms): Promise<Result<unknown>> {

@@ -5,7 +5,7 @@ import { createLatestRequest } from './latest-request.ts'
 
 export interface ResourceState<Data> {
   status: 'loading' | 'ready' | 'error'
-  /** Stays while it is reloaded, and if reloading fails. */
+  /** Loaded data. It stays while it is loaded again, and if that fails. */
   data: Data | undefined
   error: string | undefined
   code: string | undefined
@@ -67,7 +67,7 @@ function openResource<Data, Params>(
   const requests = createLatestRequest()
   let isPending = false
   let loadedKey = ''
-  // Not `get()`, because it would mount the store and load the data.
+  // `get()` isn't used, because it would mount the store and load the data.
   const shown = (): ResourceState<Data> => $store.value ?? LOADING
   const request = async (params: Params): Promise<void> => {
     const isLatest = requests.begin()

@@ -26,7 +26,7 @@ export function linkDetailOf(id: string): Resource<LinkDetail> {
   return known
 }
 
-/** Empty fields are omitted, so that the server generates their values. */
+/** Creates a link. Empty fields are omitted, so that the server generates their values. */
 export async function createLink(body: z.input<(typeof createContract)['body']>) {
   const answer = await call(createContract, { body }, { headers: staffHeaders() })
   if (answer.success) void loadTrackingLinks()

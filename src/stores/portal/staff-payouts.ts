@@ -50,7 +50,10 @@ export async function openPayoutDashboard(payee: Payee): Promise<Result<unknown>
   return answer
 }
 
-/** `key`: created once per decision of the user; a repeated request returns the same payout. */
+/**
+ * Requests a payout to the member. `key`: created once per decision of the user; a repeated request returns the same
+ * payout.
+ */
 export async function requestPayout(
   memberId: string,
   body: { amount: number; currency: string },

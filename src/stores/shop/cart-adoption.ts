@@ -58,7 +58,7 @@ async function takeOver(held: CartHold, items: readonly NewCartItem[]): Promise<
   if (released.success) await addToCart(items)
 }
 
-/** Returns undefined when the server can't be reached. */
+/** Reads the items of a held cart. Returns undefined when the server can't be reached. */
 async function readItems(held: CartHold): Promise<NewCartItem[] | undefined> {
   const eventIds = held.items.flatMap((item) => item.eventId ?? [])
   const details = await findTicketDetails(eventIds, held.cartId)

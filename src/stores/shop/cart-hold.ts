@@ -36,7 +36,10 @@ const MAX_CODES = 10
 /** Number of components that present the notices. */
 let presenters = 0
 
-/** For a component that shows `$holdNotice` itself: prevents toasts until the returned function is called. */
+/**
+ * Prevents toasts about `$holdNotice` until the returned function is called. For a component that shows the notice
+ * itself.
+ */
 export function preventHoldToasts(): () => void {
   presenters += 1
   return () => {
@@ -118,7 +121,10 @@ const soldOutIn = ({ items }: CartHold): Map<string, number> =>
 
 type Granted = CartHold['items'][number]
 
-/** If none of an expired cart's tickets can be held again, the cart stays unchanged, so that the visitor can try again. */
+/**
+ * Applies the response to the cart. If none of an expired cart's tickets can be held again, the cart stays unchanged,
+ * so that the visitor can try again.
+ */
 function takeGrant(requested: CartItems, hold: CartHold): void {
   const notice = noticeOf(requested, hold)
   if (hold.expiresInMs === null && isCartExpired($cartExpiresAt.get(), now())) return $holdNotice.set(notice)

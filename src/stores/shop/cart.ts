@@ -96,13 +96,15 @@ export async function undoRemoveFromCart(): Promise<void> {
 /** Tries to hold the expired cart's tickets again. The cart stays expired until the server holds them. */
 export const retryExpiredHold = (): Promise<HoldStatus> => sendCart()
 
-/** Marks the cart as expired now. */
 export const expireCart = (): void => writeCart($cart.get(), now())
 
 /** Empties the cart and resets its expiry (specification §4). */
 export const clearCart = (): Promise<HoldStatus> => change(EMPTY_CART)
 
-/** Called after a purchase. Empties the cart without releasing its holds, removes the promo code, and starts a new cart. */
+/**
+ * Closes the cart after a purchase: empties it without releasing its holds, removes the promo code, and starts a new
+ * cart.
+ */
 export function emptyCartAfterPurchase(): void {
   writeCart(EMPTY_CART, undefined)
   $addition.set(undefined)
@@ -110,7 +112,7 @@ export function emptyCartAfterPurchase(): void {
   $promo.set(undefined)
 }
 
-/** Every change restarts the ten minutes and is sent to the server (specification §4). */
+/** Changes the cart. Every change restarts the ten minutes and is sent to the server (specification §4). */
 function change(items: CartItems): Promise<HoldStatus> {
   writeCart(items, now() + CART_LIFETIME_MS)
   return sendCart()

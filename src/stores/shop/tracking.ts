@@ -11,7 +11,6 @@ import { $trackedRefs, $trackingData, TRACKING_DATA } from './tracking-data.ts'
 const CLICK = '/api/tracking-links/'
 const LOG = '/api/tracking-debug/log'
 
-/** Maximum length of `ref`. */
 const MAX_REF_LENGTH = 64
 const MAX_MESSAGE_LENGTH = 500
 
@@ -43,7 +42,7 @@ export async function reportVisit({ eventType, campaign }: Visit): Promise<void>
   if (campaign) await reportClick(campaign)
 }
 
-/** If reporting fails, the click is reported with the next visit. */
+/** Reports the click. If reporting fails, the click is reported with the next visit. */
 async function reportClick(campaign: Campaign): Promise<void> {
   const { ref } = campaign
   const tracked = $trackedRefs.get() ?? []

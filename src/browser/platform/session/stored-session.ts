@@ -40,7 +40,7 @@ onMount($storedSession, () =>
   }),
 )
 
-/** Old and new key of each entry. Both follow from specification §9, which can be read in two ways. */
+/** Old and new key of each entry. Both appear in specification §9, which is ambiguous. */
 const OLD_KEYS = [
   ['customerData', 'customer_data'],
   ['customerAccessToken', 'customer_access_token'],
@@ -57,7 +57,10 @@ export function migrateSessionKeys(): void {
   rereadStorage()
 }
 
-/** Must be called before the customer is stored, because other tabs call the API as soon as they see a customer. */
+/**
+ * Stores the access token. Must be called before the customer is stored, because other tabs call the API as soon as
+ * they see a customer.
+ */
 export const writeToken = (accessToken: string): void => $accessToken.set(accessToken)
 
 export function writeSession(customer: Customer): void {

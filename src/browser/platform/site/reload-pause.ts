@@ -1,8 +1,8 @@
-/** Pause before the second automatic reload; doubled for each further one. The first has no pause. */
+/** Pause before the second automatic reload. Doubled for each later reload; the first reload has no pause. */
 const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 30_000
 
-/** Older reloads don't count, because the page has worked since. */
+/** Reloads longer ago than this don't count, because the page has worked since then. */
 const REMEMBERED_MS = 5 * 60_000
 
 /**

@@ -33,7 +33,7 @@ async function ownDetector(): Promise<QrDetector | undefined> {
 
 async function loadZxing(): Promise<QrDetector> {
   const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader')
-  // By default, the library loads the file from a third party's server.
+  // Loads the WebAssembly file from this server. By default, the library loads it from a third party's server.
   const overrides = { locateFile: () => wasmUrl }
   await prepareZXingModule({ overrides, fireImmediately: true })
   const canvas = document.createElement('canvas')

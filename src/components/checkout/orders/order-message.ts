@@ -62,7 +62,7 @@ function goingMessage(order: Told): OrderMessage {
   }
 }
 
-/** About a paid order that has no valid ticket. */
+/** Returns the message for a paid order that has no valid ticket. */
 const withoutTickets = ({ tickets }: Told): OrderMessage =>
   tickets.some(({ status }) => status === 'passed_on') ? ALL_PASSED_ON : RETURNING
 
@@ -138,7 +138,10 @@ const UNPAID: OrderMessage = {
   action: 'pay',
 }
 
-/** About a payment of an order that has ended: it is being processed, or refunded because it was late. */
+/**
+ * Added to the message of a cancelled or expired order for which a payment was started: the payment is confirmed or
+ * refunded.
+ */
 const STARTED_PAYMENT =
   'A payment for this order was started. If you were charged, we’ll confirm the order or refund you in full.'
 

@@ -9,13 +9,13 @@ const FAILED_TITLE = 'Your refund has failed'
 const FAILED =
   'The payment provider couldn’t refund your payment. Contact the organiser to be refunded another way.'
 
-/** About a payment that arrived when the order's tickets could no longer be sold. */
+/** Message for a payment that arrived when the order's tickets could no longer be sold. */
 const NOT_HONOURED: OrderWords = {
   title: 'Refunded',
   text: 'Your payment arrived too late for this order, so it was refunded in full. Depending on your bank, it takes up to ten days.',
 }
 
-/** Returns title and text about an order of which no ticket is valid any more. */
+/** Returns title and text for an order whose tickets are all void. */
 export function fullRefundTexts(
   { to, hasFailed }: RefundSummary,
   { isCancelled, hasTickets }: { isCancelled: boolean; hasTickets: boolean },
@@ -44,7 +44,9 @@ const TARGETS = {
     'the payment method and the voucher that you used. Depending on your bank, it takes up to ten days.',
 } as const
 
-/** Returns title and text about a partly refunded order that has valid tickets. `isWhole`: no ticket was refunded. */
+/**
+ * Returns title and text for a partly refunded order that has valid tickets. `isWhole`: true if no ticket was refunded.
+ */
 export function partialRefundTexts(
   { to, hasFailed }: RefundSummary,
   { isWhole, count }: { isWhole: boolean; count: number },

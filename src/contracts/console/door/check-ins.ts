@@ -74,7 +74,7 @@ const verdictCode = z.enum([
 
 const checkIn = z.object({
   verdict: verdictCode,
-  /** Null when no ticket was found. */
+  /** The scanned ticket; null when no ticket was found. */
   ticket: z.nullable(checkInTicket),
   /** The recorded entry or exit; null when the ticket was refused. */
   scan: z.nullable(recordedScan),
@@ -103,7 +103,7 @@ export const createCheckIn = endpoint({
     .object({
       /** Content of the QR code, or the code printed below it; case, hyphens and spaces don't matter. */
       code: z.optional(z.string().check(z.minLength(1), z.maxLength(500))),
-      /** In place of `code`: a ticket that was found by searching, whose holder has no code to show. */
+      /** Id of a ticket that was found by searching. Sent in place of `code` when the holder has no code to show. */
       ticketId: z.optional(objectId),
       /** Gate at which the ticket is scanned; null for none. */
       gateId: z._default(z.nullable(objectId), null),

@@ -20,8 +20,8 @@ export const entrances = z.object({
   /** Number of people inside at which the door and the console show that the room is full; null for no such notice. */
   roomCapacity: z.nullable(z.int()),
   /**
-   * In display order. A gate without ticket types admits all of them, unless `hasNoTypeLeft`: those that it was limited to were deleted, and it
-   * admits none.
+   * Gates in display order. A gate without ticket types admits all of them. With `hasNoTypeLeft`, it admits none,
+   * because the ticket types that it was limited to were deleted.
    */
   gates: z.array(
     z.object({ id: z.string(), name: z.string(), ticketTypeIds: ids, hasNoTypeLeft: z.boolean() }),
@@ -34,7 +34,7 @@ export const entrances = z.object({
       untilAt: z.nullable(z.string()),
     }),
   ),
-  /** Shown at the door when a ticket of one of these types is scanned. */
+  /** Lists of ticket types. Their notes are shown at the door when a ticket of one of these types is scanned. */
   lists: z.array(z.object({ name: z.string(), note: z.string(), ticketTypeIds: ids })),
 })
 export type Entrances = z.infer<typeof entrances>
@@ -65,7 +65,7 @@ export const entranceFields = z.object({
   gates: z
     .array(
       z.object({
-        /** Null for a new gate. */
+        /** Id of the gate; null for a new one. */
         id: z.nullable(objectId),
         name,
         /** Ticket types that the gate admits; an empty list admits all, unless `hasNoTypeLeft`. */
@@ -147,7 +147,7 @@ export const putEntrances = endpoint({
 
 export const doorNote = z.object({
   ticketId: z.string(),
-  /** '' when the note was deleted. */
+  /** Note on the ticket; '' when it was deleted. */
   note: z.string(),
 })
 

@@ -28,7 +28,7 @@ const amount = z
 /** Fields of a promo code. `checkPromoTerms` checks rules that concern several fields. */
 export const promoTermFields = {
   discountType: z.enum(['percentage', 'fixed']),
-  /** Percent, for example 12.5, or an amount in major units. */
+  /** Discount in percent, for example 12.5, or as an amount in major units. */
   discountValue: amount,
   maxDiscountAmount: z.nullable(amount),
   /** Currency of the amounts; null when no field is an amount. */

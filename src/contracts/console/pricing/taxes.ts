@@ -11,7 +11,7 @@ const fields = {
   name: z
     .string()
     .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60, 'Use 60 characters at most.')),
-  /** Percent, for example 8.875. */
+  /** Tax rate in percent, for example 8.875. */
   percent: z.number('Enter a percentage.').check(
     z.minimum(0, 'Enter 0 or more.'),
     z.maximum(100, 'Enter 100% or less.'),

@@ -13,7 +13,7 @@ const MAX_VOUCHER_AMOUNT = 100_000
 export const voucherState = z.enum(['active', 'used', 'expired', 'void'])
 export type VoucherState = z.infer<typeof voucherState>
 
-/** Amounts in major units. */
+/** A voucher as its promoter sees it. Amounts in major units. */
 export const voucher = z.object({
   id: z.string(),
   kind: voucherKind,

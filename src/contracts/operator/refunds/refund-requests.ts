@@ -77,7 +77,7 @@ const refundLimit = z.object({
 export type RefundLimit = z.infer<typeof refundLimit>
 
 const limits = z.object({
-  /** Defaults first, then sorted by promoter name. */
+  /** Refund limits: defaults first, then sorted by promoter name. */
   limits: z.array(refundLimit),
 })
 

@@ -32,7 +32,7 @@ export function Register() {
   return <RegisterForm onSending={setSending} onDone={keepGoing} />
 }
 
-/** `email`: initial value of the field. */
+/** Form to register. `email`: initial value of the email field. */
 export function RegisterForm({
   email,
   onSending,

@@ -38,7 +38,7 @@ export function ReturnTickets({ orderId, tickets }: Props) {
   const { preview, retry, replace } = usePreview(orderId, { chosen, method })
   return (
     <div className="return-form">
-      {/* Disabled until hydration, because an earlier choice would be lost. */}
+      {/* The form is disabled until hydration, because an earlier choice would be lost. */}
       <fieldset disabled={!isReady}>
         <legend className="visually-hidden">Tickets to return</legend>
         {tickets.map(({ id, label, hint }) => (
@@ -76,7 +76,7 @@ export function ReturnTickets({ orderId, tickets }: Props) {
 
 interface SelectProps {
   offered: readonly ReturnMethod[]
-  /** Undefined if the chosen tickets have no method in common. */
+  /** Chosen method of the refund; undefined if the chosen tickets have no method in common. */
   method: ReturnMethod | undefined
   preview: Result<ReturnPreview> | undefined
   count: number

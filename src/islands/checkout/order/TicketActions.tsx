@@ -10,7 +10,7 @@ import { RenameDialog } from './RenameDialog.tsx'
 
 interface Props {
   held: TicketAccess
-  /** Undefined if the ticket was passed on or the order's link has expired. */
+  /** Possible actions; undefined if the ticket was passed on or the order's link has expired. */
   initial: Actions | undefined
   /** Name of the ticket type, for the names of dialogs. */
   name: string

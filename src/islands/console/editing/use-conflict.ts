@@ -16,7 +16,7 @@ export interface EditConflict<View> {
   version: () => number
   /** Checks whether the response is a conflict. Returns the response. */
   watch: <Data>(answer: Result<Data>, mine: View) => Result<Data>
-  /** Bases the form on the other person's version. */
+  /** Lets the next save overwrite the other person's version with the entered values. */
   keepMine: () => void
   rebase: (saved: Versioned) => void
 }

@@ -30,7 +30,7 @@ const RHYTHMS = [
   { name: 'Every two weeks', minutes: 14 * DAY },
   { name: 'Every four weeks', minutes: 28 * DAY },
 ] as const
-/** The first of the intervals, as a form value. */
+/** Form value of the interval for a single date. */
 const ONCE = '0'
 
 interface Props {
@@ -51,7 +51,7 @@ export function DuplicateDialog({ event, isOpen, onClose }: Props) {
   )
 }
 
-/** First date, interval between two dates in minutes, and number of dates. */
+/** Schema of the form: first date, interval between two dates in minutes, and number of dates. */
 const schema = typedForm(
   ({ text, count }) => ({
     startsAt: text('startsAt'),

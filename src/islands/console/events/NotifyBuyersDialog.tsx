@@ -59,7 +59,7 @@ export function NotifyBuyersDialog({ title, question, onClose }: Props) {
 const EmailText = ({ email }: { email: EventChangeEmail }) => (
   <article className="email-example" aria-label="The email">
     <h3 dir="auto">{email.subject}</h3>
-    {/* Focusable, so that the keyboard can scroll it. */}
+    {/* The preview is focusable, so that the keyboard can scroll it. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
     <pre tabIndex={0} dir="auto" aria-label="Preview for an example buyer">
       {email.text}

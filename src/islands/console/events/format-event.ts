@@ -43,7 +43,7 @@ export function nextEvening(now: Date): string {
 
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** All time zones known to the browser, including its own and the chosen one. */
+/** Lists all time zones known to the browser, including its own and the chosen one. */
 export const listTimeZones = (chosen: string): string[] =>
   [...new Set([...Intl.supportedValuesOf('timeZone'), browserTimeZone(), chosen])].toSorted((a, b) =>
     a.localeCompare(b, 'en'),

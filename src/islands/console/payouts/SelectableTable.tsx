@@ -54,7 +54,6 @@ interface ActionsProps<Row extends Choosable> {
   onDecide: (decision: Decision) => void
 }
 
-/** Buttons that approve or reject the selected rows. */
 export function ApproveRefuseButtons<Row extends Choosable>(props: ActionsProps<Row>) {
   const { selection, noun, worth, busy, onDecide } = props
   const { chosen } = selection

@@ -63,7 +63,7 @@ export function FeeForm({ level, currency, spot, ticketType, feesPaidBy = 'buyer
 }
 
 interface EditProps extends Pick<Props, 'level' | 'currency' | 'spot'> {
-  /** `draft` is undefined while a field is invalid. */
+  /** Called on each change of the form. `draft` is undefined while a field is invalid. */
   onEdit: (draft: FeeTerms | undefined) => void
   /** Called after the saved fees have changed. If `isFormKept`, the form keeps the input; otherwise it shows the saved fees. */
   onChange: (saved: FeeLevel, isFormKept: boolean) => void

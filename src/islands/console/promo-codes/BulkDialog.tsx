@@ -38,7 +38,7 @@ const schema = typedForm((form) => ({
   length: form.count('length', 1),
 }))
 
-/** By default, each code can be used for one order, so that sharing it gains nothing. */
+/** Default terms of generated codes: each code can be used for one order, so that sharing it gains nothing. */
 const SINGLE_USE = { ...NEW_PROMO_TERMS, maxUses: 1 }
 
 /** Number of codes; 0 while the input is invalid. */
@@ -48,7 +48,7 @@ const countOf = (typed: string): number => {
 }
 
 function BulkForm({ options, onMade }: Omit<Props, 'onClose'>) {
-  // Sent with the request, so that repeating it doesn't create a second batch.
+  // Id of the batch. Repeating a request with the same id doesn't create a second batch.
   const [id] = useState(() => crypto.randomUUID())
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,

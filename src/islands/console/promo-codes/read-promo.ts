@@ -5,9 +5,9 @@ import { typedForm, type TypedForm } from '#islands/platform/typed-form.ts'
 /** Prefix of the checkboxes' names; the id of a ticket type follows. */
 export const TICKET_TYPE_FIELD = 'type-'
 
-/** In the form of a code whose ticket types were deleted. */
+/** Name of a hidden field in the form of a code whose ticket types were all deleted. */
 export const LOST_TICKET_TYPES_FIELD = 'lostTypes'
-/** Checkbox that makes such a code valid for all ticket types. */
+/** Name of the checkbox that makes a code whose ticket types were deleted valid for all ticket types. */
 export const ALL_TICKET_TYPES_FIELD = 'allTypes'
 
 /** Converts the form's fields to the format of the API. */
@@ -50,7 +50,7 @@ export const promoForm = typedForm(
   promoFields,
 )
 
-/** Converts between a local time in the browser's time zone and ISO 8601. */
+/** Converts a local time in the browser's time zone to ISO 8601. Null if it is empty or invalid. */
 function readMoment(local: string | undefined): string | null {
   const ms = local ? new Date(local).getTime() : Number.NaN
   return Number.isNaN(ms) ? null : new Date(ms).toISOString()

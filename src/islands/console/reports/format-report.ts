@@ -55,7 +55,10 @@ const percent = (share: number): string => {
   return `${whole > 0 && whole < 10 ? whole.toFixed(1) : Math.round(whole)}%`
 }
 
-/** For example '+12% on the previous 7 days', or 'same as the previous 7 days'; 'nothing before' or 'none yet' after a value of 0. */
+/**
+ * Describes the change of a value, for example '+12% on the previous 7 days', or 'same as the previous 7 days'. Returns
+ * 'nothing before' or 'none yet' if the previous value was 0.
+ */
 export function formatChange(now: number, before: number, than: string): string {
   const change = percentChange(now, before)
   if (change === null) return now > 0 ? 'nothing before' : 'none yet'

@@ -23,7 +23,10 @@ export function NotDueAmounts({ balances, settings }: Props) {
   return isNothing ? null : <Events earlyShare={settings?.earlyShare ?? 0} />
 }
 
-/** `earlyShare`: percentage that can be paid out before the event. */
+/**
+ * Lists the amounts that can't be paid out yet, by event. `earlyShare`: percentage that can be paid out before the
+ * event.
+ */
 function Events({ earlyShare }: { earlyShare: number }) {
   const { data, error } = useStore(notDueEvents.$store, LOADING)
   return (

@@ -20,7 +20,7 @@ import { domainMessage, DOMAIN_STATUS_LABELS, counterpartLabel } from './domain-
 type Action = 'check' | 'verify' | 'lead' | 'add'
 
 const NO_CHECKS = {}
-/** Longer than the server's limit of one check in ten seconds for all domains of a promoter. */
+/** Interval of checks. Longer than the server's limit of one check in ten seconds for all domains of a promoter. */
 const LOOK_AGAIN_MS = 30_000
 
 export function DomainCard({

@@ -141,7 +141,7 @@ function AssignmentTable({
   )
 }
 
-/** In the event's time zone. */
+/** Formats the time of an assignment in the event's time zone. */
 function formatAssignmentTime({ startsAt, endsAt, timeZone, isOver }: ConsoleAssignment) {
   const [from, to] = [formatDayIn(startsAt, timeZone), formatDayIn(endsAt, timeZone)]
   const end = from === to ? formatTimeIn(endsAt, timeZone) : `${to}, ${formatTimeIn(endsAt, timeZone)}`

@@ -17,7 +17,7 @@ import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Field } from '#ui/form/Field.tsx'
 
 interface Props {
-  /** Undefined for a new pool. */
+  /** Pool to edit; undefined for a new one. */
   pool: CapacityPool | undefined
   board: TicketBoard
   onDone: () => void

@@ -63,7 +63,7 @@ function SetUpNotice({ member, earnings }: { member: StaffProfile; earnings: Sta
     if (isBack && mayHaveChanged)
       void loadPayoutAccountAfterSetUp({ memberId: member.id, account: accountBefore })
   }, [isBack, member.id, accountBefore])
-  // Hidden once the member has requested a payout.
+  // The message is hidden once the member has requested a payout.
   if (!isBack || earnings.payouts.length > payoutsBefore) return null
   if (status === 'ready') {
     return (

@@ -12,7 +12,7 @@ export async function copyLink(text: string): Promise<void> {
 
 export const canShare = (): boolean => typeof navigator !== 'undefined' && 'share' in navigator
 
-/** It isn't an error if the user closes the system's share dialog. */
+/** Opens the system's share dialog. If this fails, copies the link; closing the dialog isn't a failure. */
 export async function shareLink(link: { name: string; url: string }): Promise<void> {
   try {
     await navigator.share({ title: link.name, url: link.url })

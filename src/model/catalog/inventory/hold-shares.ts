@@ -27,8 +27,8 @@ const patienceFor = (unpaid: number): ClientLimits =>
   LEVELS.findLast((level) => unpaid >= level.unpaid) ?? LEVELS[0]
 
 /**
- * Number of tickets that were held, minus those that were paid for. `prefix` counts the surrounding network, whose
- * limits are twice as high.
+ * Number of tickets held without payment in the last hour, minus those that were paid for: by the client, and by its
+ * surrounding network (`prefix`), whose limits are twice as high.
  */
 export interface UnpaidHolds {
   client: number

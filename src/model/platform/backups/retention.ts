@@ -5,9 +5,9 @@ const DAY_MS = 86_400_000
 export interface StoredBase {
   id: string
   timeline: number
-  /** Position from which a restore reads WAL. */
+  /** Position in the WAL from which a restore of this base reads. */
   startLsn: number
-  /** Milliseconds since the epoch. */
+  /** End of the base backup in milliseconds since the epoch. */
   finishedAt: number
 }
 

@@ -19,7 +19,7 @@ export interface TicketIndex<Ticket extends DoorTicket & { code: string }> {
   eventId: string
   /** True for an event with live codes, where other codes aren't accepted. */
   needsLiveCodes: boolean
-  /** All tickets that were issued before this time are known. */
+  /** Time before which all issued tickets are known. */
   completeUntilMs: number
   find: (ticketId: string) => Ticket | undefined
   findByCode: (code: string) => Ticket | undefined

@@ -35,7 +35,7 @@ export const POST: APIRoute = async ({ locals, request, url }) => {
   })
 }
 
-/** Returns undefined if the form is invalid. */
+/** Reads the submitted fields. Returns undefined if the form is invalid. */
 async function readForm(request: Request): Promise<Record<string, string> | undefined> {
   try {
     const fields = [...(await request.formData())]

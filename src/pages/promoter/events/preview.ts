@@ -23,7 +23,7 @@ export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   return rewrite(new Request(new URL(urls.event(preview.row.slug), url)))
 }
 
-/** Returns undefined if the form is invalid. */
+/** Reads the submitted fields. Returns undefined if the form is invalid. */
 async function readForm(
   request: Request,
 ): Promise<{ fields: unknown; eventId: string; promoterId: string | undefined } | undefined> {

@@ -20,7 +20,7 @@ export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   return rewrite(new Request(new URL(urls.home(), url)))
 }
 
-/** Returns undefined if the form is invalid. */
+/** Reads the submitted fields. Returns undefined if the form is invalid. */
 async function readForm(
   request: Request,
 ): Promise<{ settings: unknown; promoterId: string | undefined } | undefined> {

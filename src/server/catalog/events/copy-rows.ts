@@ -25,7 +25,7 @@ export async function copyTicketTypes(
       where promoter_id = ${promoterId} and event_id = ${from}
     ), pools as (
       insert into capacity_pools (id, promoter_id, event_id, name, capacity, created_at)
-      -- Their order is that of the originals.
+      -- Later originals get later times, so that the order is kept.
       select p.new_id, c.promoter_id, ${to}, c.name, c.capacity, ${now}::timestamptz
         + row_number() over (order by c.created_at, c.id) * interval '1 microsecond'
       from capacity_pools c join pool_pairs p on p.old_id = c.id

@@ -33,7 +33,7 @@ export interface EventListSearch {
   limit: number
 }
 
-/** Lists upcoming events by start, the next one first, or past events, the latest first. */
+/** Lists events by start: the next one first or, for past and cancelled events, the latest first. */
 export async function listEventRows(
   db: Kysely<Database>,
   search: EventListSearch,

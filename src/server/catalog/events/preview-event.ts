@@ -16,8 +16,8 @@ import { parseEventMoments } from './event-moments.ts'
 const PREVIEWING = { name: 'preview event', points: 900, seconds: 300 }
 
 /**
- * Previews an event for members who can edit it. `bearer`: access token from the cookie, because pages are requested
- * without an Authorization header. `fields`: the unparsed content of the form.
+ * Previews an event for callers who may read the promoter's events. `bearer`: access token from the cookie, because pages
+ * are requested without an Authorization header. `fields`: the unparsed content of the form.
  */
 export async function previewEvent(
   context: Context,
@@ -68,7 +68,7 @@ const written = (row: DraftRow, fields: EventFields, moments: EventMoments): Eve
   city: fields.venue.city,
   country: fields.venue.country,
   currency: fields.currency,
-  // A draft is shown as if published.
+  // Fills the column `name_text` of events that are older than the column. Returns the number of filled events.
   status: row.status === 'cancelled' ? 'cancelled' : 'published',
   cover_url: fields.cover.sources.at(-1)?.url ?? '',
   cover_sources: fields.cover.sources,

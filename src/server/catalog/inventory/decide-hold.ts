@@ -40,7 +40,7 @@ export interface CartChange {
   sale: ResolvedHoldRequest
   cart: CartRow
   writes: 'nothing' | 'holds' | 'holds and cart'
-  /** Undefined when the cart has a pending order. */
+  /** Decision for each ticket type; undefined when the cart has a pending order. */
   verdicts: HoldDecision[] | undefined
   gone: string[]
   released: ReleasedHold[]

@@ -10,7 +10,10 @@ export interface HoldClient {
   prefix: string
 }
 
-/** Returns undefined for loopback addresses, because behind an untrusted proxy, all clients have the same one. */
+/**
+ * Returns the client with this network address. Undefined for loopback addresses, because behind an untrusted proxy,
+ * all clients have the same one.
+ */
 export const toNetworkClient = (address: string | undefined): HoldClient | undefined =>
   address === undefined || /^(127\.|::1$|::ffff:127\.)/.test(address)
     ? undefined

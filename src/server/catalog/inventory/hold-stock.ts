@@ -30,7 +30,7 @@ interface Shelf {
   now: number
 }
 
-/** Undefined when the ticket type has no counters. */
+/** Returns the stock of a ticket type. Undefined when the ticket type has no counters. */
 export function toStock(type: BatchTicketType, counters: Shelf): Stock | undefined {
   const own = stockOf(type, counters)
   const first = type.followsId === null ? undefined : counters.types.get(type.followsId)

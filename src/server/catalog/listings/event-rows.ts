@@ -26,7 +26,7 @@ export interface EventRow extends ReturnColumns, CodeColumns {
   country: string
   currency: string
   status: 'published' | 'cancelled'
-  /** Null for a previewed draft. */
+  /** Time of the first publication; null for a previewed draft. */
   published_at: Date | null
   cover_url: string
   age_note: string
@@ -66,7 +66,10 @@ export const eventSource = sql`
 const isInScopeSql = (scope: SiteScope): RawBuilder<unknown> => sql`
   ${inAnyShop(scope)} and not exists (select from promoters closed where closed.id = e.promoter_id and closed.status <> 'active')`
 
-/** Like `isInScopeSql`, but on the main site also excludes events that operators have removed from its list. */
+/**
+ * SQL condition like `isInScopeSql`, which on the main site also excludes events that operators have removed from its
+ * list.
+ */
 export const isListedIn = (scope: SiteScope): RawBuilder<unknown> =>
   scope === 'every promoter'
     ? sql`${isInScopeSql(scope)} and not exists (select from main_site_exclusions x where x.event_id = e.id)`
@@ -78,8 +81,8 @@ const inAnyShop = (scope: SiteScope): RawBuilder<unknown> => {
 }
 
 /**
- * `includesClosed`: also finds events of suspended or unapproved promoters, because their buyers' emails and invoices
- * must stay complete.
+ * Finds a published or cancelled event by its id or slug. With `includesClosed`, also finds events of suspended or
+ * unapproved promoters, because their buyers' emails and invoices must stay complete.
  */
 export async function findEventRow(
   db: Kysely<Database>,
@@ -139,7 +142,7 @@ export async function listUpcomingRows(
   return rows
 }
 
-/** `changedAt` is a date in UTC. */
+/** Lists the events for a sitemap. `changedAt` is a date in UTC. */
 export async function listSitemapRows(
   db: Kysely<Database>,
   find: { scope: SiteScope; limit: number },

@@ -21,7 +21,7 @@ export interface FoundEvent {
   cancelNote: string
   offers: TicketOffer[]
   shownOffers: TicketOffer[]
-  /** Null for a previewed draft. */
+  /** Time of the first publication; null for a previewed draft. */
   publishedAt: string | null
   isHeld: boolean
   takesCode: boolean

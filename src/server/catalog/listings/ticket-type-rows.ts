@@ -19,7 +19,7 @@ export interface TicketTypeRow {
   type: string
   price_cents: number
   min_per_order: number
-  /** Never null, because `MAX_PER_ORDER_SQL` supplies the default. */
+  /** Maximum number of tickets per order. Never null, because `MAX_PER_ORDER_SQL` supplies the default. */
   max_per_order: number
   max_per_customer: number | null
   is_hidden: boolean
@@ -67,7 +67,7 @@ export async function listTicketTypesOfEvents(
   return rows
 }
 
-/** Skips ids that aren't UUIDs, like unknown ids. */
+/** Returns the ticket types with these ids. Skips unknown ids, and ids that aren't UUIDs. */
 export async function findTicketTypes(
   db: Kysely<Database>,
   find: { ids: readonly string[]; now: Date },

@@ -42,7 +42,7 @@ export async function lockFeaturedEvents(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('featured events', 0))`.execute(trx)
 }
 
-/** Database triggers notify every node to re-render the home page. */
+/** Replaces the list of featured events. Database triggers notify every node to render the home page again. */
 export async function replaceFeaturedEvents(trx: Trx, ids: readonly string[]): Promise<void> {
   await sql`delete from featured_events`.execute(trx)
   await sql`

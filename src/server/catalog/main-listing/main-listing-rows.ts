@@ -63,7 +63,7 @@ export async function lockMainSiteEvent(
   return rows[0]
 }
 
-/** A database trigger notifies every node to render its lists again. */
+/** Removes an event from the main site. A database trigger notifies every node to render its lists again. */
 export async function excludeEventFromMainSite(
   trx: Transaction<Database>,
   exclusion: { eventId: string; promoterId: string; reason: string; now: Date },

@@ -44,7 +44,6 @@ export const poolVersion = (board: TicketBoard, pool: CapacityPool): PoolVersion
   tickets: membersOf(board, pool).map(({ id, name }) => ({ id, name })),
 })
 
-/** State of a pool for the audit log. */
 export const poolAuditState = (board: TicketBoard, pool: CapacityPool): Record<string, unknown> => ({
   name: pool.name,
   capacity: pool.capacity,

@@ -98,8 +98,9 @@ function conditions(search: EventSearch): RawBuilder<unknown>[] {
 }
 
 /**
- * With the earliest start of an event that is on, so that the index by start doesn't begin at events that are long over. `offset 0` keeps
- * the planner from looking for the minimum in that index, where it would read all past events.
+ * SQL condition: the event isn't over. Also compares with the earliest start of an event that isn't over, so that the
+ * index by start isn't read from the first past event. `offset 0` prevents the planner from finding that earliest start
+ * in the same index, which would read all past events.
  */
 const isNotOver = (now: Date): RawBuilder<unknown> => sql`
   e.ends_at > ${now} and e.starts_at >= coalesce(
@@ -109,8 +110,8 @@ const isNotOver = (now: Date): RawBuilder<unknown> => sql`
     ${now}::timestamptz)`
 
 /**
- * Excludes events whose tickets cost more than the limit even without fees and taxes. The caller computes the full
- * prices of the other events.
+ * SQL condition that excludes events whose tickets cost more than the limit even without fees and taxes. The caller
+ * computes the full prices of the other events.
  */
 const isWithinMaxPrice = ({ cents, currency }: MaxPrice): RawBuilder<unknown> => sql`
   ${currency === undefined ? sql`true` : sql`e.currency = ${currency}`} and exists (
@@ -140,7 +141,10 @@ const splitSearchWords = (q = ''): string[] => {
     .slice(0, MAX_WORDS)
 }
 
-/** Keeps words such as "C#", because nearly every event has the letter. */
+/**
+ * Removes punctuation from a word. A word with only one letter, such as "C#", stays unchanged, because nearly every
+ * event contains the letter.
+ */
 function withoutPunctuation(word: string): string {
   const letters = word
     .split(/[^\p{L}\p{N}\p{M}]/u)
@@ -149,7 +153,10 @@ function withoutPunctuation(word: string): string {
   return letters.length === 1 ? word : letters
 }
 
-/** A space matches any punctuation, so that "women's" is found in “women’s”. */
+/**
+ * SQL condition: the event's text contains the word. A space in it matches any punctuation, so that "women's" is found
+ * in “women’s”.
+ */
 const hasWord = (word: string): RawBuilder<unknown> =>
   word.includes(' ')
     ? sql`e.find_text ~ ${word.replaceAll(' ', '[^[:alnum:]]+')}`

@@ -15,8 +15,8 @@ import { searchEvents, searchSimilarEvents, type EventSearch } from './event-sea
 const PAGE_SIZE = 24
 
 /**
- * Maximum number of batches read for one page, for when the price filter excludes most events. The first batch has a page, which
- * suffices when it excludes none.
+ * Maximum number of batches that are read for one page when the price filter excludes most events. The first batch has
+ * the size of a page, which suffices when no event is excluded.
  */
 const MAX_BATCHES = 6
 const BATCH_SIZE = 4 * PAGE_SIZE

@@ -112,7 +112,7 @@ export async function updateTicketType(trx: Trx, row: TicketTypeWrite): Promise<
     where id = ${id} and promoter_id = ${promoterId}`.execute(trx)
 }
 
-/** The caller must hold the lock of the type's counters. */
+/** Changes the capacity of a ticket type. The caller must hold the lock of the type's counters. */
 export async function updateCapacity(
   trx: Trx,
   row: { promoterId: string; id: string; capacity: number },
@@ -152,7 +152,10 @@ export async function updateTicketTypeOrder(
   )
 }
 
-/** Waits for transactions that write rows for the type, so that these rows are deleted too. A promo code that was limited to the type doesn't become unlimited. */
+/**
+ * Deletes a ticket type. Waits for transactions that write rows for the type, so that these rows are deleted too. A
+ * promo code that was limited to the type doesn't become unlimited.
+ */
 export async function deleteTicketTypeRow(trx: Trx, row: { promoterId: string; id: string }): Promise<void> {
   const { promoterId, id } = row
   await sql`select from ticket_types where id = ${id} and promoter_id = ${promoterId} for update`.execute(trx)

@@ -7,7 +7,10 @@ export interface DatabaseFacts {
   user: string
   /** Current time of the database server. */
   now: Date
-  /** In milliseconds. 0 if a connection pooler has removed the limit that Foyer requests. */
+  /**
+   * PostgreSQL's `statement_timeout` in milliseconds. 0 if a connection pooler has removed the limit that Foyer
+   * requests.
+   */
   statementTimeoutMs: number
   mayCreate: boolean
   encoding: string
@@ -29,7 +32,7 @@ export async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
   return row
 }
 
-/** Lists up to three tables that the user isn't allowed to change. */
+/** Lists up to three tables that the user isn't allowed to read and change. */
 export async function listForbiddenTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select coalesce(c.relname::text, '') as name from pg_class c
@@ -55,7 +58,7 @@ export async function readArchiver(db: Db): Promise<ArchiverRow> {
   return rows[0] ?? { isOn: false, archivedAt: null, failedAt: null, failedFile: '' }
 }
 
-/** Counts the standbys and other receivers of the server's write-ahead log. */
+/** Counts the standbys and other receivers of the server's write-ahead log, except Foyer's own backup. */
 export async function countWalReceivers(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_replication where application_name <> 'foyer backup'`.execute(

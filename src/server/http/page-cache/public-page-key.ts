@@ -27,8 +27,8 @@ const PUBLIC_PAGES: readonly PublicPage[] = [
 const MAX_QUERY_LENGTH = 300
 
 /**
- * Returns path and query with the parameters in a fixed order. Undefined for unknown hosts, because clients could fill the
- * cache with pages of made-up hosts.
+ * Returns path and query with the parameters in a fixed order. Undefined for requests whose response isn't cached, among
+ * them all of unknown hosts, because clients could fill the cache with pages of made-up hosts.
  */
 export function publicPageKey(
   request: IncomingMessage,

@@ -153,7 +153,7 @@ function createPublicRenderer({
       url: string,
       { broken, ...given }: Partial<PageLocals> & { broken?: 500 | 503 } = {},
     ): Promise<CachedPage> => {
-      // Without cookies and headers, so that the cached page contains nothing personal.
+      // The request has no cookies and headers, so that the cached page contains nothing personal.
       const request = new PageRequest({ origin: publicOrigin, url })
       const isReadOnly = context.writeAccess.isReadOnly()
       const locals = { context, requestId, isReadOnly, isUnavailable: broken === 503, ...given }

@@ -61,7 +61,10 @@ export interface MailExtras {
 
 type Payload<Kind extends MailKind> = z.infer<(typeof mailPayloads)[Kind]>
 
-/** Not sent if the account or another account has verified the address since. */
+/**
+ * Composes the email with the link that verifies an address. Not sent if the account or another account has verified
+ * the address since.
+ */
 export async function composeVerification(
   mailContext: MailContext,
   { accountId }: Payload<'verify_email'>,

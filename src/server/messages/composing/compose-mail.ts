@@ -102,7 +102,7 @@ export async function composeMail(
     html,
     text: renderMailText(mail, sender, foot),
     ...(row.kind === 'promoter_message' && unwanted ? { unsubscribeUrl: unwanted.url } : {}),
-    // Leaves out images that the HTML doesn't contain, because a promoter's custom text may leave out the tickets.
+    // Images that the HTML doesn't contain aren't attached, because a promoter's custom text may leave out the tickets.
     attachments: extras?.attachments.filter(({ cid }) => !cid || html.includes(`cid:${cid}`)) ?? [],
   }
 }

@@ -44,7 +44,10 @@ export async function composeOperatorLink(
 /** The link is valid a day longer than the delay, because the job that removes the factor may run late. */
 const KEEP_LINK_SECONDS = FACTOR_REMOVAL_DELAY_MS / 1000 + 86_400
 
-/** Not sent to an unverified address, which may belong to someone else. */
+/**
+ * Composes the email about an action on the account. Not sent to an unverified address, which may belong to someone
+ * else.
+ */
 export async function composeAccountActionMail(
   { context, origin, siteName }: MailContext,
   { accountId, action }: z.infer<typeof mailPayloads.account_care>,

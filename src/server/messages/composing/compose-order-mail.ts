@@ -37,8 +37,8 @@ import {
 } from '#server/messages/email-templates/refund-mails.ts'
 
 /**
- * Leaves out tickets that have been refunded since, because another email reports their refund. An order without tickets has
- * bought a voucher.
+ * Composes the confirmation of an order. Leaves out tickets that have been refunded since, because another email
+ * reports their refund. An order without tickets has bought a voucher.
  */
 export async function composeConfirmation(
   mailContext: MailContext,

@@ -15,7 +15,7 @@ const ATTEMPTS = {
   retryDelay: 30,
   retryBackoff: true,
   retryDelayMax: 3600,
-  // Longer than the mail server's timeout. If a job takes longer, its process has died.
+  // A job expires after longer than the mail server's timeout. If it takes longer, its process has died.
   expireInSeconds: 180,
   deleteAfterSeconds: 3600,
   deadLetter: DEAD,
@@ -88,8 +88,8 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
 }
 
 /**
- * Runs pg-boss's statements on the pool. pg-boss sends a whole transaction as one text, after an error of which the
- * connection would stay in an aborted transaction.
+ * Runs pg-boss's statements on the pool. pg-boss sends a whole transaction as one text. After an error in it, rolls
+ * back, because the connection would otherwise return to the pool in an aborted transaction.
  */
 const overPool = (db: Kysely<Database>): Db => ({
   executeSql: (text, values) =>

@@ -10,7 +10,10 @@ interface Reader {
 
 const mayRead = ({ context, isFromHere = false }: Reader): boolean => isFromHere && hasMailbox(context.config)
 
-/** Returns undefined when the caller must not learn that the mailbox exists. */
+/**
+ * Lists the emails in the development mailbox. Returns undefined when the caller must not learn that the mailbox
+ * exists.
+ */
 export const readMailbox = async (reader: Reader): Promise<MailboxRow[] | undefined> =>
   mayRead(reader) ? listMailboxMails(reader.context.db) : undefined
 

@@ -9,7 +9,9 @@ import {
   type MailPart,
 } from '#server/messages/mail-content/mail-content.ts'
 
-/** Excludes `factor_removal_requested`, which has its own email. */
+/**
+ * Texts of emails about actions on an account. `factor_removal_requested` isn't included, because it has its own email.
+ */
 const ACCOUNT_ACTION_TEXTS: Readonly<Record<AccountAction, { heading: string; text: string }>> = {
   sessions_ended: {
     heading: 'You were signed out everywhere',

@@ -91,7 +91,6 @@ export const emailCorrectedMail = ({ order, events, origin }: OrderMailData, ema
 export const formatGreeting = ({ customer }: Order, text: string): string =>
   `${formatSalutation(customer.firstName)}, ${text}`
 
-/** Titles of the order's events. */
 export const formatEventTitles = (order: Order): string =>
   [...new Set(order.items.map((item) => item.eventTitle))].join(', ')
 

@@ -14,9 +14,9 @@ export interface RefundMailData extends OrderMailData {
   wasPaid: boolean
   /** True if the order was paid outside Foyer. The promoter then makes the refund. */
   isOutside: boolean
-  /** In major units. */
+  /** Refunded amount in major units. */
   amount: number
-  /** Set if the buyer returned tickets. `kept` in major units. */
+  /** Number of returned tickets, and the amount kept in major units. Undefined if the buyer returned none. */
   returned: { tickets: number; kept: number } | undefined
   /** Part of `amount` for the vouchers that paid the order, in major units. */
   toVouchers: number
@@ -74,7 +74,7 @@ export const returnFailedMail = ({ order, origin }: OrderMailData): MailContent 
   reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
 })
 
-/** `amount`: in major units. */
+/** Email about a refund that failed. `amount`: in major units. */
 export function refundFailedMail({ order, origin }: OrderMailData, amount: number): MailContent {
   const shown = formatOrderAmount(order, amount)
   return {
@@ -188,7 +188,7 @@ function takenMessage({ order, amount, fromVoucher }: RefundMailData): string {
     : ' The amount was deducted from its voucher.'
 }
 
-/** Only orders of vouchers have no items. */
+/** True for an order of a voucher. All other orders have items. */
 const isOfVoucher = ({ items }: RefundMailData['order']): boolean => items.length === 0
 
 function returnMessage(

@@ -5,9 +5,9 @@ import type { Database } from '#server/platform/db/tables.ts'
 type Db = Kysely<Database>
 
 export interface Template {
-  /** Undefined if the default text is used. */
+  /** The promoter's custom text; undefined if the default text is used. */
   text: TemplateText | undefined
-  /** 0 if the text was never edited. */
+  /** Version of the text; 0 if it was never edited. */
   version: number
   updatedAt: Date | null
 }

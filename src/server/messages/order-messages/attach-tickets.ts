@@ -23,7 +23,7 @@ export async function attachTickets(
   try {
     const pdf = await drawTicketsOfOrder(context, mail)
     if (typeof pdf === 'string') return []
-    // Doesn't use `Response`, because the API's server replaces that class with one whose instances can't be read.
+    // `Response` isn't used, because the API's server replaces that class with one whose instances can't be read.
     const content = await buffer(pdf)
     return [{ filename: `tickets-${order.number}.pdf`, contentType: 'application/pdf', content }]
   } catch (error) {

@@ -46,7 +46,10 @@ export function promoterStatusMail(change: StatusChange, data: PromoterStatusMai
   }
 }
 
-/** `reason`: text by the operator; null if the event is listed again. */
+/**
+ * Email about the removal of an event from the main site. `reason`: text by the operator; null if the event is listed
+ * again.
+ */
 export function mainSiteListingMail(data: {
   name: string
   siteName: string
@@ -112,7 +115,7 @@ const STATUS_TEXTS: Readonly<Record<StatusChange, (name: string, siteName: strin
 
 export const supportMail = (data: {
   promoterName: string
-  /** '' if the operator's name is unknown. */
+  /** Name of the operator; '' if it is unknown. */
   operator: string
   siteName: string
   reason: string

@@ -9,7 +9,10 @@ import {
 } from '#server/messages/email-templates/order-mails.ts'
 import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
 
-/** `order` contains only the event's tickets whose codes are shown, at least one. */
+/**
+ * Email with the codes of an event's tickets. `order` contains only the event's tickets whose codes are shown, at least
+ * one.
+ */
 export function codesShownMail(event: EventDetail, data: OrderMailData): MailContent {
   const { order, origin, pictures = new Map() } = data
   const isOne = order.tickets.length === 1

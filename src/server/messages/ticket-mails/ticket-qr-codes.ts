@@ -5,10 +5,9 @@ import type { MailAttachment } from '#server/messages/delivery/mailer.ts'
 
 /** Maximum number of QR codes in an email; 20 codes have about 50 KB. The order page shows all of them. */
 export const MAX_MAIL_QR_CODES = 20
-/** With six pixels per module, a ticket's code is about 340 pixels wide. */
+/** Drawing options of a QR code. With six pixels per module, a ticket's code is about 270 pixels wide. */
 const PICTURE = { on: [0, 0, 0], off: [255, 255, 255], pad: 4, scale: 6 } as const
 
-/** Returns the Content-ID of a ticket's QR code. */
 export const qrCodeContentId = ({ id }: { id: string }): string => `${id}@ticket`
 
 /** Returns the tickets whose codes are shown in the order's email. */

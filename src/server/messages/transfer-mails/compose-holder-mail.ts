@@ -26,7 +26,10 @@ export async function composeTicketCodeShown(
   return ticket && { to: held.mail.email, mail: holderCodeShownMail({ ...held.mail, ticket }), extras }
 }
 
-/** Like the email to buyers, uses the event's current details. */
+/**
+ * Composes the email about a changed event for the recipient of a ticket. Like the email to buyers, it contains the
+ * event's current details.
+ */
 export async function composeTicketEventChanged(
   mailContext: MailContext,
   { transferId, changeId }: { transferId: string; changeId: string },

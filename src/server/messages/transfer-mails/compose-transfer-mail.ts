@@ -105,7 +105,7 @@ export async function composeTicketVoided(
   }
 }
 
-/** Not sent if the ticket has another holder now. */
+/** Composes the email about a ticket's new code. Not sent if the ticket has another holder now. */
 export async function composeCodeReplaced(
   mailContext: MailContext,
   { ticketId, orderId, transferId }: { ticketId: string; orderId: string; transferId: string | null },
@@ -135,7 +135,7 @@ export async function composeCodeReplaced(
 }
 
 interface MailCode {
-  /** Undefined for a live code, and for a late code that doesn't appear yet. */
+  /** Ticket with its code; undefined for a live code, and for a late code that doesn't appear yet. */
   ticket: Omit<MailTicket, 'url'> | undefined
   extras: () => MailExtras
 }

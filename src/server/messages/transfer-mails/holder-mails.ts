@@ -67,7 +67,7 @@ export function holderChangedMail(
   }
 }
 
-/** `note`: text by the promoter, or ''. */
+/** Email about a cancelled event to the recipient of a ticket. `note`: text by the promoter, or ''. */
 export function holderCancelledMail(mail: HolderMailData & { note: string; now: number }): MailContent {
   const { event, ticketName, firstName, email, url, note, now } = mail
   const when = formatMoment(event.startsAt, event.timeZone, now)

@@ -20,13 +20,13 @@ interface TicketMail {
 
 interface CodeMail extends TicketMail {
   firstName: string
-  /** Undefined if the ticket has no code that can be emailed. */
+  /** Ticket with its code; undefined if it has no code that can be emailed. */
   ticket: Omit<MailTicket, 'url'> | undefined
   origin: string
   now: number
 }
 
-/** `sender`: first name of the sender, or ''. */
+/** Email that offers a ticket. `sender`: first name of the sender, or ''. */
 export function ticketOfferedMail({
   event,
   sender,

@@ -20,9 +20,9 @@ export interface MailVoucher {
 
 interface BoughtVoucher {
   order: Order
-  /** Undefined if the voucher is used up or frozen. */
+  /** The voucher; undefined if it is used up or frozen. */
   voucher: MailVoucher | undefined
-  /** Undefined if the buyer gets the voucher. `deliverAt`: null if it was already sent. */
+  /** Recipient of the voucher; undefined if the buyer gets it. `deliverAt`: null if it was already sent. */
   recipient: { name: string; email: string; deliverAt: Date | null } | undefined
   origin: string
 }

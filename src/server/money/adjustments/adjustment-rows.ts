@@ -46,7 +46,7 @@ export async function findAdjustmentByKey(
   return row
 }
 
-/** Returns false if the promoter already has an adjustment with this idempotency key. */
+/** Inserts an adjustment. Returns false if the promoter already has an adjustment with this idempotency key. */
 export async function insertAdjustment(
   trx: Transaction<Database>,
   adjustment: {

@@ -15,7 +15,7 @@ export async function lockBalances(trx: Trx, promoterId: string): Promise<void> 
   await sql`select pg_advisory_xact_lock(${lockKey(promoterId)})`.execute(trx)
 }
 
-/** Like `lockBalances`, but returns false instead of waiting for another transaction. */
+/** Locks the totals like `lockBalances`, but returns false instead of waiting for another transaction. */
 export async function tryLockBalances(trx: Trx, promoterId: string): Promise<boolean> {
   const { rows } = await sql<{ isMine: boolean }>`
     select coalesce(pg_try_advisory_xact_lock(${lockKey(promoterId)}), false) as "isMine"`.execute(trx)

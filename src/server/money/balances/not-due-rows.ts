@@ -7,7 +7,7 @@ export interface NotDueRow {
   title: string
   currency: string
   amountCents: number
-  /** Null while the refunds of a cancelled event are incomplete. */
+  /** Time at which the amount is due; null while the refunds of a cancelled event are incomplete. */
   dueAt: Date | null
 }
 

@@ -84,7 +84,7 @@ export interface ChangedBankAccount {
   changedAt: Date
   usableAt: Date
   isUndone: boolean
-  /** '' if the owner's account was deleted. */
+  /** Name of the owner who made the change; '' if the account was deleted. */
   changedBy: string
 }
 

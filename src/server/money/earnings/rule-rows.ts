@@ -98,7 +98,10 @@ export async function areRuleReferencesValid(
   return rows[0]?.fits ?? false
 }
 
-/** Returns undefined if there is a rule with the same scope. A rule for a ticket type also contains its event. */
+/**
+ * Inserts a commission rule and returns its id. Undefined if there is a rule with the same scope. A rule for a ticket
+ * type also contains its event.
+ */
 export async function insertCommissionRule(trx: Trx, rule: NewCommissionRule): Promise<string | undefined> {
   const { promoterId, memberId, eventId, ticketTypeId, currency, approval, now } = rule
   const { kind, basisPoints, amountCents, steps } = columnsOf(rule.terms)

@@ -6,7 +6,10 @@ import { orderIdOfLink } from '#server/sales/orders/order-rows.ts'
 export interface InvoiceRow {
   number: number
   issuedAt: Date
-  /** Time zone of its dates. Null if an earlier version issued it, which used that of the order's first event. */
+  /**
+   * Time zone of the invoice's dates. Null for invoices issued by an earlier version, which used the time zone of the
+   * order's first event.
+   */
   timeZone: string | null
 }
 

@@ -24,7 +24,10 @@ export async function callProvider<Answer>(
   }
 }
 
-/** Returns undefined for `BalanceInsufficient`. A later call with the same key can then succeed. */
+/**
+ * Awaits a call to the provider. Returns undefined for `BalanceInsufficient`; a later call with the same key can then
+ * succeed.
+ */
 export async function unlessBalanceInsufficient<Answer>(
   pending: Promise<Answer>,
 ): Promise<Answer | undefined> {

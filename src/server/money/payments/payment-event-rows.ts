@@ -35,7 +35,7 @@ export async function storeEvents(
         ${events.map((event) => event.payload)}::text[], ${events.map((event) => event.intentId ?? '')}::text[],
         ${events.map((event) => event.isPaymentSuccess)}::boolean[], ${events.map((event) => event.isRelevant)}::boolean[]
       ) v (provider, id, payload, intent_id, says_paid, is_for_us)
-      -- Two processes that store the same events must not wait for each other in a circle.
+      -- Sorted, so that two processes that store the same events don't deadlock.
       order by v.provider, v.id
       on conflict (provider, event_id) do update set event_id = excluded.event_id
       returning event_id, processed_at

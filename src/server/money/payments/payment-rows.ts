@@ -72,9 +72,10 @@ export async function findPaymentByIntent(
 }
 
 /**
- * Inserts an order's only payment. A concurrent call may have inserted it: the order's id is the provider's idempotency key,
- * so both calls have the same intent, and conflicts of either unique key are ignored. Locks the order first, as the foreign
- * key would after the insert: a charge that holds the order's lock and inserts the same payment would then be a deadlock.
+ * Inserts an order's only payment. A concurrent call may have inserted it: the order's id is the provider's idempotency
+ * key, so both calls have the same intent, and conflicts of either unique key are ignored. Locks the order before the
+ * insert. Otherwise, the foreign key would lock it afterwards, and a charge that holds the order's lock and inserts the
+ * same payment would cause a deadlock.
  */
 export async function insertPayment(
   db: Kysely<Database>,

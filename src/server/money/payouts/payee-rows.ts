@@ -42,7 +42,10 @@ export async function putPayee(
     where account_id = ${accountId} and provider = ${provider} and payee_id = ${payee.id}`.execute(db)
 }
 
-/** Returns true to only one caller per `everyMs`, which then asks the provider. */
+/**
+ * Reserves a check of a member's account at the provider. Returns true to only one caller per `everyMs`, which then
+ * asks the provider.
+ */
 export async function claimPayeeCheck(
   db: Db,
   claim: { row: PayeeRow; now: Date; everyMs: number },

@@ -12,7 +12,10 @@ export interface StripeEndpoint {
   url: string
   isEnabled: boolean
   events: string[]
-  /** Null for the account's default version; undefined for v2 events, which have no version. */
+  /**
+   * API version of the endpoint: null for the account's default version, undefined for v2 events, which have no
+   * version.
+   */
   apiVersion: string | null | undefined
 }
 

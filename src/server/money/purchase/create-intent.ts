@@ -85,7 +85,7 @@ function unlessRefused(error: unknown): undefined {
   if (!isProviderError(error, 'PaymentRefused')) throw error
 }
 
-/** Returns the storefront's host for the bank statement, because buyers recognise it more easily than an order number. */
+/** Returns the storefront's name for the bank statement, because buyers recognise it more easily than an order number. */
 function sellerOf({ sites }: Context, order: OrderRow): string | undefined {
   const host = sites.hostOf(order.promoterId)
   return host === undefined ? undefined : sites.resolve(host).settings.siteName

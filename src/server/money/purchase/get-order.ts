@@ -35,8 +35,8 @@ export async function findPayableOrderOnSite(
 }
 
 /**
- * Like `findPayableOrderOnSite`, with authorisation: after the link has expired, an order that can't be paid any more is returned
- * only to its signed-in buyer and to members who may read orders.
+ * Like `findPayableOrderOnSite`, with authorisation: after the link has expired, an order that can't be paid any more is
+ * returned only to its signed-in buyer and to members who may read orders.
  */
 export async function openPayableOrder(
   context: Context,

@@ -21,9 +21,9 @@ export interface RefundRequestRow {
   feesCents: number
   note: string
   idempotencyKey: string
-  /** Null for requests of earlier versions. */
+  /** Hash of the request; null for requests of earlier versions. */
   requestFingerprint: string | null
-  /** Null if the request was made with an API key, or the account was deleted. */
+  /** Account of the requester; null if the request was made with an API key, or the account was deleted. */
   accountId: string | null
   createdAt: Date
   /** The operator's reason for a refusal; '' otherwise. */
@@ -41,7 +41,7 @@ export async function findRefundRequest(db: Db, id: string): Promise<RefundReque
   return rows[0]
 }
 
-/** The caller must hold the order's lock, under which requests are written. */
+/** Lists the refund requests of an order. The caller must hold the order's lock, under which requests are written. */
 export async function listRefundRequestsOf(trx: Trx, orderId: string): Promise<RefundRequestRow[]> {
   const { rows } = await sql<RefundRequestRow>`
     select ${columns} from refund_requests q where q.order_id = ${orderId} order by q.created_at, q.id`.execute(

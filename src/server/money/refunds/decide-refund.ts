@@ -27,10 +27,10 @@ export interface RefundRequestCall {
   orderId: string
   promoterId: string
   idempotencyKey: string
-  /** Another request with the same key is refused. Null isn't compared. */
+  /** Hash of the request. A different request with the same idempotency key is refused; null isn't compared. */
   requestFingerprint?: string | null | undefined
   actor: Actor
-  /** Without tickets, amount or event, the full remaining amount is refunded. */
+  /** Tickets to refund. Without tickets, amount or event, the full remaining amount is refunded. */
   tickets?: string[] | undefined
   amount?: number | undefined
   /** Refunds all valid tickets of this event, determined under the order's lock. */

@@ -11,7 +11,7 @@ export interface DisputeRow extends Pick<ProviderDispute, 'status' | 'amountCent
   platformTaxesCents: number
 }
 
-/** The caller must hold the order's lock, under which disputes are written. */
+/** Returns a dispute. The caller must hold the order's lock, under which disputes are written. */
 export async function findDispute(
   trx: Trx,
   find: { provider: string; id: string },

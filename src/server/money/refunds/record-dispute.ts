@@ -93,8 +93,8 @@ function factsOf(
 }
 
 /**
- * For a dispute of a voucher's purchase, deducts the amount from the voucher's balance first. If the dispute is won, credits
- * the deducted part to the voucher.
+ * Splits the amount of a dispute about a voucher's purchase: it is deducted from the voucher's balance first. If the
+ * dispute is won, the deducted part is credited to the voucher.
  */
 async function withSoldVoucher(
   context: Pick<Context, 'clock' | 'config'>,
@@ -117,7 +117,10 @@ async function withSoldVoucher(
   })
 }
 
-/** Computed once per dispute, so that winning it returns exactly the deducted amount. */
+/**
+ * Returns the part of the disputed amount that is deducted from the platform's taxes. Computed once per dispute, so
+ * that winning the dispute returns exactly this amount.
+ */
 async function platformTaxesOf(trx: PipelinedTransaction, { order, dispute }: Heard): Promise<number> {
   if (!order.paidAt || order.taxesRemittedBy !== 'platform') return 0
   return disputedTaxes(order, dispute.amountCents, await sumPlatformTaxes(trx, order.id))

@@ -22,7 +22,7 @@ export interface RefundRow extends Shares, RefundSplit {
   amountCents: number
   providerRefundId: string | null
   idempotencyKey: string | null
-  /** Hash of what was requested with the key. Null for refunds of jobs and earlier versions. */
+  /** Hash of the content that was requested with the idempotency key. Null for refunds of jobs and earlier versions. */
   requestFingerprint: string | null
   createdAt: Date
 }

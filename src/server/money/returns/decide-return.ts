@@ -76,7 +76,7 @@ export async function decideReturn(
   })
 }
 
-/** Keeps the rules that allow the method; all of them if `method` is undefined. */
+/** Returns the ticket with only the rules that allow the method; with all rules if `method` is undefined. */
 const withRulesFor = (method: ReturnMethod | undefined, ticket: ReturnableTicket): ReturnableTicket =>
   method ? { ...ticket, rules: returnRulesFor(method, ticket.rules) } : ticket
 

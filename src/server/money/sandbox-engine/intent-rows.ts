@@ -83,7 +83,7 @@ export async function insertIntents(
         ${intents.map(({ metadata }) => JSON.stringify(metadata))}::text[],
         ${intents.map(({ descriptor }) => descriptor)}::text[])
         v (id, key, client_secret, amount_cents, currency, metadata, descriptor)
-      -- Two processes that store the same intents must not wait for each other in a circle.
+      -- Sorted, so that two processes that store the same intents don't deadlock.
       order by v.key
       on conflict (idempotency_key) do update set id = sandbox.intents.id
       returning *

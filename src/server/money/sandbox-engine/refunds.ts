@@ -9,7 +9,7 @@ import { findTestCard } from './test-cards.ts'
 export interface RefundRequest {
   intentId: string
   key: string
-  /** Undefined to refund the full remaining amount. */
+  /** Amount to refund; undefined to refund the full remaining amount. */
   amountCents: number | undefined
   metadata: Readonly<Record<string, string>>
 }

@@ -13,7 +13,7 @@ export async function setShortage(
   else await sql`delete from sandbox.shortages where account = ${account}`.execute(db)
 }
 
-/** Throws `Refusal` while the balance was made too low (`setShort`). */
+/** Throws `Refusal` while `setShort` has made the balance too low. */
 export async function checkFunds(db: Kysely<Database>, account: string): Promise<void> {
   const { rows } = await sql`select from sandbox.shortages where account = ${account}`.execute(db)
   if (rows.length > 0)

@@ -46,7 +46,10 @@ export async function putSettlementPayee(
   return false
 }
 
-/** Returns true to only one caller per `everyMs`, which then asks the provider. */
+/**
+ * Reserves a check of a promoter's account at the provider. Returns true to only one caller per `everyMs`, which then
+ * asks the provider.
+ */
 export async function claimSettlementPayeeCheck(
   db: Db,
   claim: { row: SettlementPayeeRow; now: Date; everyMs: number },

@@ -64,7 +64,7 @@ export async function lockSettlementSettings(
 
 export type SettlementSettingsChange = Partial<Omit<SettlementSettingsRow, 'version'>>
 
-/** The caller must hold the settings' lock. */
+/** Saves the settings. The caller must hold their lock. */
 export async function updateSettlementSettings(
   trx: Trx,
   {
@@ -101,8 +101,8 @@ export interface ScheduledPromoter {
 }
 
 /**
- * Lists promoters whose last scheduled run was before a time, by id, starting after the id `after`. Excludes promoters that
- * aren't active, are on hold, or have no payout method.
+ * Lists promoters with a schedule whose last scheduled run was before a time, or who had none, by id, starting after the
+ * id `after`. Excludes promoters that aren't active, are on hold, or have no payout method.
  */
 export async function listScheduledPromoters(
   db: Db,
@@ -119,7 +119,7 @@ export async function listScheduledPromoters(
   return rows
 }
 
-/** Like `lockSettlementSettings`, but returns undefined instead of waiting for another node. */
+/** Locks the settings like `lockSettlementSettings`, but returns undefined instead of waiting for another node. */
 export async function claimSettlementSettings(
   trx: Trx,
   promoterId: string,

@@ -108,7 +108,7 @@ export async function listAccountEvents(
       select m.created_at as at, m.kind, null::text as by, null::text as reason from mails m
       where m.payload ->> 'accountId' = ${accountId} and m.kind = any(${kinds}::text[])
       union all
-      -- Without an operator: the owner's objection, or the end of the wait.
+      -- Removals that ended by the owner's objection or after the waiting time, without an operator.
       select r.ended_at, 'factor_' || r.outcome, null, null from factor_removals r
       where r.account_id = ${accountId}::uuid and r.ended_at is not null
         and not exists (select from operator_log k where k.subject_id = ${accountId} and k.at = r.ended_at)
@@ -119,7 +119,10 @@ export async function listAccountEvents(
   return rows
 }
 
-/** Returns false when the account is already locked. The caller holds the lock of the account's row. */
+/**
+ * Locks an account for sign-in. Returns false when the account is already locked. The caller holds the lock of the
+ * account's row.
+ */
 export async function insertAccountLock(
   trx: Db,
   lock: { accountId: string; operatorId: string; reason: string; now: Date },

@@ -77,8 +77,8 @@ async function carry<K extends Kind, Code extends ErrorCode>(
 ): Promise<Result<undefined, Code | Refusal<K>>> {
   const { account: operator, body } = call
   const now = new Date(context.clock.now())
-  // Locked before the account's row. Otherwise two operators acting on each other's accounts would deadlock, because
-  // each log entry refers to an account that the other one has locked.
+  // The operators are locked before the account's row. Otherwise, two operators who act on each other's accounts would
+  // deadlock, because each log entry refers to an account that the other operator has locked.
   if (await isOperator(trx, accountId)) await lockOperatorChanges(trx)
   const row = await lockAccount(trx, accountId)
   if (!row) return fail('NOT_FOUND')

@@ -21,7 +21,9 @@ export async function isAccountLocked(db: Kysely<Database>, accountId: string): 
   return rows.length > 0
 }
 
-/** Specification §3, Customer. Permissions depend on whether the session has a second factor. */
+/**
+ * Returns an account as a customer (specification §3). Permissions depend on whether the session has a second factor.
+ */
 export async function findCustomer(
   db: Kysely<Database>,
   find: { id: string; hasSecondFactor: boolean },

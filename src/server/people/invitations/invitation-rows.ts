@@ -106,7 +106,7 @@ export async function isMemberEmail(db: Db, find: { promoterId: string; email: s
   return rows.length > 0
 }
 
-/** Returns undefined when the address has an open invitation. */
+/** Inserts an invitation and returns its id. Undefined when the address has an open invitation. */
 export async function insertInvitation(
   trx: Trx,
   invitation: {

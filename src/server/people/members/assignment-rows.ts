@@ -99,7 +99,7 @@ export async function findEventTimeZone(
   return rows[0]?.timeZone
 }
 
-/** Returns undefined for an unknown event or member. */
+/** Inserts an assignment and returns its id. Undefined for an unknown event or member. */
 export async function insertAssignment(
   trx: Trx,
   assignment: AssignmentFields & { promoterId: string; accountId: string; eventId: string },

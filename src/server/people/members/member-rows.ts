@@ -129,7 +129,7 @@ export interface FormerMemberRow {
   removedAt: Date
 }
 
-/** Former members with earnings or payouts; those who left last come first. */
+/** Lists former members who have earned commission; those who left last come first. */
 export async function listFormerMembers(db: Db, promoterId: string): Promise<FormerMemberRow[]> {
   const { rows } = await sql<FormerMemberRow>`
     select f.account_id as "accountId", ${memberNameSql(sql`f.promoter_id`)} as name, f.removed_at as "removedAt"

@@ -10,7 +10,7 @@ export interface StaffRow {
   promoterName: string
   role: MemberRole
   displayName: string
-  /** '' when the account's name is used. */
+  /** Name in this team; '' when the account's name is used. */
   ownName: string
   firstName: string
   lastName: string

@@ -7,7 +7,7 @@ export interface OperatorLogRow {
   id: number
   at: Date
   actorId: string | null
-  /** '' for a command on the server, and for a deleted account. */
+  /** Name of the operator; '' for a command on the server, and for a deleted account. */
   actor: string
   action: string
   subject: string

@@ -39,7 +39,10 @@ export async function listOperatorRows(db: Db): Promise<OperatorRow[]> {
   return rows
 }
 
-/** Returns false if the account is already an operator. Invalidates the links for the first operator. */
+/**
+ * Makes an account an operator. Returns false if the account already is one. Invalidates the links for the first
+ * operator.
+ */
 export async function insertOperator(trx: Db, operator: { accountId: string; now: Date }): Promise<boolean> {
   const { rows } = await sql`
     insert into operators (account_id, created_at) values (${operator.accountId}, ${operator.now})
@@ -87,7 +90,7 @@ export async function consumeOperatorLink(trx: Db, link: { tokenHash: Buffer; no
 
 /** `before` and `after` must not contain secrets or personal data. */
 export interface OperatorChange {
-  /** Null for commands on the server. */
+  /** Account of the operator; null for commands on the server. */
   accountId: string | null
   action: OperatorAction
   subjectId: string

@@ -10,7 +10,9 @@ const CHALLENGE_MS = 300_000
 /** EdDSA, ES256 and RS256. A fixed list, so that all nodes offer the same algorithms with any Node version. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Loaded on first use, because the module loads slowly and prints warnings on some Node versions. */
+/**
+ * Loads the WebAuthn library on first use, because the module loads slowly and prints warnings on some Node versions.
+ */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /**
@@ -175,7 +177,10 @@ async function isUnattested({ response }: PasskeyAttestation): Promise<boolean> 
   }
 }
 
-/** Returns undefined when the library throws, because it throws only for invalid data from the browser. */
+/**
+ * Verifies data from the browser with the library. Returns undefined when the library throws, because it throws only
+ * for invalid data.
+ */
 async function orRefuse<Verified>(
   context: Context,
   verify: () => Promise<Verified>,

@@ -46,7 +46,7 @@ export async function lockPasskeyAccount(trx: Kysely<Database>, accountId: strin
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
 }
 
-/** Returns false when the passkey is already registered with any account. */
+/** Inserts a passkey. Returns false when the passkey is already registered with any account. */
 export async function insertPasskey(
   trx: Kysely<Database>,
   passkey: StoredPasskey & {

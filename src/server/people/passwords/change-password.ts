@@ -25,7 +25,7 @@ export const LINKS_ENDED_BY_NEW_PASSWORD = ['change_email', 'reset_password']
 export const changePassword: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
   const { id: accountId, sessionId, hasSecondFactor } = account
-  // Read before the password is checked, so that a concurrent change is always detected.
+  // The account is read before the password is checked, so that a concurrent change of the password is always detected.
   const person = await findAccount(context.db, accountId)
   if (!person) return fail('UNAUTHENTICATED')
   const wrong = await checkPassword(context, { accountId, password: body.currentPassword, client })

@@ -78,7 +78,7 @@ export async function findManagedPromoter(
   return rows[0]
 }
 
-/** Sales by currency, before refunds. Expects a promoter as `p`. */
+/** SQL for sales by currency, after refunds. Expects a promoter as `p`. */
 export const promoterSalesSql = sql<{ currency: string; orders: number; tickets: number; cents: number }[]>`
   coalesce((
     select jsonb_agg(jsonb_build_object('currency', s.currency, 'orders', s.orders, 'tickets', s.tickets, 'cents', s.cents)
@@ -94,7 +94,7 @@ export const promoterSalesSql = sql<{ currency: string; orders: number; tickets:
 export interface NoteRow {
   id: number
   at: Date
-  /** '' for a deleted account. */
+  /** Name of the operator who wrote the note; '' for a deleted account. */
   author: string
   text: string
 }

@@ -14,7 +14,7 @@ export const isStillAuthorised = (
   scope: Scope,
 ): Promise<boolean> => isStillIn(trx, { ...caller, scope, lock: sql`for share` })
 
-/** Like `isStillAuthorised`, but without a lock. For reads. */
+/** Like `isStillAuthorised`, but takes no lock. Only for reads. */
 export const hasAuthority = (db: Kysely<Database>, caller: PromoterCaller, scope: Scope): Promise<boolean> =>
   isStillIn(db, { ...caller, scope, lock: sql`` })
 

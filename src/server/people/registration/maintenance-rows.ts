@@ -8,7 +8,7 @@ interface MaintenanceRow {
   message: string
 }
 
-/** Returns undefined when there is no maintenance. */
+/** Reads the maintenance mode. Returns undefined when there is no maintenance. */
 export async function findMaintenance(
   db: Kysely<Database>,
 ): Promise<(Maintenance & { since: number }) | undefined> {

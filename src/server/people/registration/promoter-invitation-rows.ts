@@ -7,7 +7,7 @@ type Trx = Transaction<Database>
 export interface PromoterInvitationRow {
   id: string
   email: string
-  /** '' for a deleted account. */
+  /** Name of the operator who sent the invitation; '' for a deleted account. */
   invitedBy: string
   createdAt: Date
   expiresAt: Date
@@ -18,7 +18,10 @@ const columns = sql`
   coalesce((select coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email) from accounts a where a.id = i.invited_by), '')
     as "invitedBy"`
 
-/** Returns undefined when the address has an unused invitation. */
+/**
+ * Inserts an invitation to become an organiser, and returns it. Undefined when the address has an unused invitation that
+ * is still valid.
+ */
 export async function insertPromoterInvitation(
   trx: Trx,
   invitation: { id: string; email: string; accountId: string; now: Date; expiresAt: Date },

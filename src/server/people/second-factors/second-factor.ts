@@ -34,7 +34,7 @@ export async function checkSecondFactor(
   const stored = await findAuthenticatorSecret(context.db, accountId)
   if (stored === undefined) return succeed({ hasSecondFactor: false })
   if (code === undefined) return fail('SECOND_FACTOR_REQUIRED')
-  // Counted first, so that parallel requests can't bypass the limit.
+  // The attempt is counted before the code is checked, so that parallel requests can't bypass the limit.
   const key = [accountId, context.devices.find(client, accountId) ?? []].flat().join(' ')
   const limited = await consumeLimits(context, [
     [TRIES, key],

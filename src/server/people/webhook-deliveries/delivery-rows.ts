@@ -72,7 +72,7 @@ export async function findDelivery(
 }
 
 export type ClaimedDelivery = DeliveryRow & {
-  /** Encrypted, like `oldSecret`. */
+  /** Signing secret, encrypted like `oldSecret`. */
   secret: string
   oldSecret: string | null
   oldSecretUntil: Date | null

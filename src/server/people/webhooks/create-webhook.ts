@@ -21,7 +21,7 @@ export const createWebhook: UseCase<typeof contract, PromoterCall> = async (cont
   const url = parseWebhookUrl(context.config, body.url)
   if (!url.success) return url
   const now = new Date(context.clock.now())
-  // Created before the transaction, because a retry of the transaction must reuse the same random values.
+  // Created before the transaction, so that a retry of the transaction uses the same random values.
   const [id, secret] = [randomUUID(), newWebhookSecret()]
   const encrypted = context.encryption.encrypt(secret, { table: 'webhook_endpoints', id })
   const { description = '', events } = body

@@ -123,7 +123,10 @@ export async function recordDeliverySuccess(trx: Trx, id: string): Promise<void>
   )
 }
 
-/** Returns the time since which deliveries have failed. Undefined when the endpoint was turned off or deleted. */
+/**
+ * Records a failed delivery. Returns the time since which deliveries have failed; undefined when the endpoint was
+ * turned off or deleted.
+ */
 export async function recordDeliveryFailure(
   trx: Trx,
   failure: { id: string; now: Date },

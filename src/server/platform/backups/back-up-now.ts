@@ -36,7 +36,8 @@ export async function backUpNow(
   const names = await copyUploads({ archive, uploads, now: clock.now() }, stored)
   const drop = (): Promise<void> =>
     deleteOldBackups(archive, { days: config.BACKUP_KEEP, now: clock.now(), uploads: names })
-  // Also deleted before the base, because a base that doesn't fit would otherwise keep the old backups forever.
+  // Old backups are deleted before the base is taken, too. Otherwise, if a base doesn't fit on the disk, old backups
+  // would be kept forever.
   await drop()
   await archive.expectRoom(await estimateBase(archive, database.maintenance))
   const base = await takeBaseBackup({

@@ -50,7 +50,7 @@ export interface BackupStateRow {
   isElsewhere: boolean
   /** End of the last base backup; null before the first. */
   baseAt: Date | null
-  /** All changes up to this time are stored. */
+  /** Time up to which all changes are stored. */
   walAt: Date | null
   error: string
 }
@@ -67,7 +67,7 @@ export async function deleteBackupState(db: Db): Promise<void> {
   await sql`delete from backup_state`.execute(db)
 }
 
-/** Undefined when the embedded database has no backup. */
+/** Returns the state of the backups. Undefined when the embedded database has no backup. */
 export async function findBackupState(db: Db): Promise<BackupStateRow | undefined> {
   const { rows } = await sql<BackupStateRow>`
     select place, is_elsewhere as "isElsewhere", base_at as "baseAt", wal_at as "walAt", error from backup_state`.execute(

@@ -8,5 +8,5 @@ const SETTINGS = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off'
  */
 export const FORCE_INDEX_PLANS = SETTINGS.map((setting) => `set ${setting}`).join('; ')
 
-/** The same settings until the end of the transaction. */
+/** The settings of `KEEP_KEYED_PLANS` until the end of the transaction. */
 export const FORCE_INDEX_PLANS_LOCALLY = SETTINGS.map((setting) => `set local ${setting}`).join('; ')

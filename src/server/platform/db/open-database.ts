@@ -19,7 +19,7 @@ export interface OpenDatabase {
   db: Kysely<Database>
   /** Connection pool of `db`. */
   pool: FoyerPool
-  /** For migrations, demo data and commands, whose statements may take long. */
+  /** Connection for migrations, demo data and commands, whose statements may take long. */
   maintenance: Kysely<Database>
   connection: DatabaseConnection
   close: () => Promise<void>

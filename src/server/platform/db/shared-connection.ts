@@ -87,7 +87,7 @@ function watchDoubt(client: FoyerClient, forget: () => void): Line['doubt'] {
     doubt?.resolve()
     doubt = undefined
   }
-  // Registered before the statement's own listener, because its caller may retry at once.
+  // Registered before the statement's own listener, because the statement's caller may retry at once.
   connection.prependListener('errorMessage', () => {
     doubt ??= Promise.withResolvers<void>()
   })

@@ -40,7 +40,7 @@ export async function initialiseDataFolder(initdb: string, folder: string): Prom
     renameSync(half, folder)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
-    // Ignored if a concurrent process has made an equivalent folder.
+    // The error is ignored if a concurrent process has made an equivalent folder.
     if (!isDataFolderInitialised(folder)) throw error
   }
 }

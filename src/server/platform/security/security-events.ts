@@ -62,7 +62,7 @@ export const SECURITY_EVENTS = {
 } as const
 export type SecurityEventName = keyof typeof SECURITY_EVENTS
 
-/** Contains only ids, never personal data, tokens or codes. `address`: the client's IP address. */
+/** A security event. Contains only ids, never personal data, tokens or codes. `address`: the client's IP address. */
 export interface SecurityEvent {
   event: SecurityEventName
   code?: string | undefined

@@ -29,7 +29,7 @@ export interface ImageConverter {
 
 const AVATAR_PIXELS = 256
 const LOGO_PIXELS = { width: 640, height: 160 }
-/** Large enough for phones' home screens. Browsers scale it down. */
+/** Width of icons in pixels. Large enough for phones' home screens; browsers scale icons down. */
 const FAVICON_PIXELS = 180
 /** Widths for cards and pages on phones and desktops. */
 const COVER_WIDTHS = [640, 1280, 1920]
@@ -126,7 +126,7 @@ const coverRecipe = (width: number): Recipe => ({
 async function makePicture(bytes: Buffer, { cook }: Recipe): Promise<Buffer | undefined> {
   const type = readImageType(bytes)
   if (!type) return undefined
-  // Loaded on first use, because the library is large and not every node needs it.
+  // `sharp` is loaded on first use, because the library is large and not every node needs it.
   const { default: sharp } = await import('sharp')
   try {
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })

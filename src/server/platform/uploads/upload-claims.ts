@@ -35,7 +35,7 @@ export async function withUploadClaims<Made>(
 async function claimAll(context: Context, id: string, names: readonly string[]): Promise<void> {
   const now = new Date(context.clock.now())
   await transact(context.db, async (trx) => {
-    // In sorted order, to avoid deadlocks.
+    // The names are locked in sorted order, to avoid deadlocks.
     for (const name of [...new Set(names)].toSorted()) {
       await lockUpload(trx, name)
       await claimUpload(trx, { id, name, now, until: new Date(now.getTime() + KEPT_MS) })

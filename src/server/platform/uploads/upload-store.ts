@@ -8,7 +8,7 @@ export interface UploadStore {
   put: (upload: Upload) => Promise<void>
   has: (name: string) => Promise<boolean>
   read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
-  /** Also succeeds when there is no such file. */
+  /** Removes a file. Also succeeds when the file doesn't exist. */
   remove: (name: string) => Promise<void>
   listOld: (before: Date) => AsyncIterable<string[]>
 }
@@ -18,7 +18,10 @@ export class UploadStoreDown extends Error {
   override name = 'UploadStoreDown'
 }
 
-/** Doesn't use `instanceof`, because the built pages contain their own copy of the class, while the server throws its own. */
+/**
+ * True for an `UploadStoreDown`. Doesn't use `instanceof`, because the built pages contain their own copy of the class,
+ * while the server throws its own.
+ */
 export const isUploadStoreDown = (error: unknown): error is UploadStoreDown =>
   error instanceof Error && error.name === 'UploadStoreDown'
 

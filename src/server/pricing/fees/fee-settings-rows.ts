@@ -56,7 +56,7 @@ export async function listFeeEvents(
   return rows
 }
 
-/** Currencies of the promoter's events. For a promoter without events, the currencies of platform fees. */
+/** Lists the promoter's own currency, and those of its events and fees. */
 export async function listFeeCurrencies(db: Kysely<Database>, promoterId: string): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
     select currency from promoters where id = ${promoterId}

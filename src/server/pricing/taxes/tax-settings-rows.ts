@@ -75,7 +75,7 @@ export async function findTaxSettings(
   return rows[0]
 }
 
-/** Returns undefined when the version is outdated. */
+/** Saves the tax settings and returns them. Undefined when the version is outdated. */
 export async function updateTaxSettings(
   trx: Trx,
   { promoterId, included, rounding, version }: TaxSettings & { promoterId: string },
@@ -102,7 +102,7 @@ export async function listTaxedTicketTypes(
   return rows
 }
 
-/** Locks the event's ticket types, so that edits on other screens wait and then detect the change. */
+/** Reads a ticket type, and locks its event, so that edits on other screens wait and then detect the change. */
 export async function lockTaxedTicketType(
   trx: Trx,
   find: { promoterId: string; id: string },

@@ -35,7 +35,10 @@ interface ClickedLink {
   clicks: number
 }
 
-/** Lists the promoter's links, or for the report of an event, the links to it. Clicks are counted per day in UTC. */
+/**
+ * Lists the promoter's links; for the report of an event, those to the event or the whole storefront. Clicks are counted
+ * per day in UTC.
+ */
 export async function listLinksWithClicks(
   db: Db,
   { promoterId, from, to, event }: ReportScope,

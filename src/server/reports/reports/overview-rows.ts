@@ -75,7 +75,7 @@ export interface RecentOrderRow {
   id: string
   number: string
   name: string
-  /** '' for an order of a voucher. */
+  /** Title of the event; '' for an order of a voucher. */
   eventTitle: string
   isOfVoucher: boolean
   tickets: number

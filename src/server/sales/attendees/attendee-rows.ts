@@ -139,7 +139,7 @@ export async function setTicketHolder(
     firstName: string
     lastName: string
     email: string
-    /** Undefined to keep the answers. */
+    /** New answers; undefined to keep the answers. */
     answers?: Answers
     now: Date
   },

@@ -8,8 +8,8 @@ import { toIdFilter } from '#server/sales/checkout/read-order-selection.ts'
 import { findEventIdOfTicketType, listTicketsOfOrders, type AttendeeTicketRow } from './attendee-rows.ts'
 
 /**
- * Number of orders per query, after a first query for as many as a page has tickets: without filters, those suffice. After the maximum
- * number of queries, a page is returned incomplete, with a cursor.
+ * Number of orders per query. The first query reads only as many orders as a page has tickets, which suffices without
+ * filters. After the maximum number of queries, a page is returned incomplete, with a cursor.
  */
 const ORDERS_AT_ONCE = 200
 const ROUNDS = 10

@@ -29,7 +29,7 @@ export interface ShownCart {
   priceWith: (deliveryPrice: number) => Quote
 }
 
-/** Returns undefined for a cart that is empty, expired or of another site. */
+/** Returns the content and price of a cart. Undefined for a cart that is empty, expired or of another site. */
 export async function showCart(
   context: Context,
   find: { site: Site; cartId: string; promoCode?: string | undefined; client?: Visitor },

@@ -13,7 +13,7 @@ import { writeCheckInDevice } from './check-in-rows.ts'
 
 const MAX_DEVICES = 200
 
-/** The same limit as for all requests of an API key. */
+/** Rate limit of check-ins: the same as for all requests of an API key. */
 const CHECKING_IN = { name: 'check in', points: 600, seconds: 60 }
 
 type Trx = Parameters<typeof writeCheckInDevice>[0]

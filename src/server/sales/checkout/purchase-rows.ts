@@ -18,7 +18,7 @@ export interface PurchaseLineRow {
   isPromoterActive: boolean
   attendeeNames: 'none' | 'optional' | 'required'
   questions: unknown
-  /** Null when no fees are configured in the event's currency. */
+  /** Fees of the event; null when none are configured in its currency. */
   fees: EventFeeRow | null
   /** The platform's terms in effect; null when there are none for the currency. */
   terms: TermsInEffect | null

@@ -16,9 +16,9 @@ interface EventKey {
 
 export interface CurrentPrices {
   currency: string
-  /** Null when no fees are configured in the event's currency. */
+  /** Fees of the event; null when none are configured in its currency. */
   fees: (FeeRule & { paidBy: FeesPaidBy }) | null
-  /** Null when the platform has no terms in the currency. */
+  /** The platform's terms; null when there are none in the currency. */
   terms: TermsInEffect | null
   ticketTypes: { id: string; name: string; priceCents: number; tax: TaxRule | null }[]
 }

@@ -111,7 +111,10 @@ export interface SellingDeviceRow {
   }[]
 }
 
-/** Lists the devices of an event with their shares and sales. Sales that were fully refunded count as refunded only. */
+/**
+ * Lists the devices of an event with their shares and sales. A sale that was fully refunded counts as voided, not as a
+ * sale.
+ */
 export async function listSellingDevices(
   db: Db,
   { promoterId, eventId }: { promoterId: string; eventId: string },

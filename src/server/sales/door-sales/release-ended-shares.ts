@@ -6,7 +6,10 @@ import { listEndedShares, listTicketTypesWithShare, releaseDoorShares } from './
 
 const BATCH = 100
 
-/** Returns the shares of events that ended so long ago that devices can't sync any more. */
+/**
+ * Ends the shares of events that ended so long ago that devices can't sync any more, so that their tickets are free
+ * again.
+ */
 export async function releaseEndedShares(context: Context): Promise<void> {
   const { db } = context
   const now = new Date(context.clock.now())

@@ -80,7 +80,10 @@ export const writeDoorShare = (
     do update set quantity = excluded.quantity, recalled_at = null`.execute(trx),
 ]
 
-/** Returns the tickets of a device's recalled shares, or of all its shares. All shares of a revoked device count as recalled. */
+/**
+ * Makes the tickets of a device's recalled shares free again, or of all its shares. All shares of a revoked device
+ * count as recalled.
+ */
 export const releaseDoorShares = (
   trx: Trx,
   {
@@ -124,7 +127,7 @@ export interface DoorShareRow {
   free: number
 }
 
-/** For every ticket type of the event, lists the device's share and the number of free tickets. */
+/** Lists the device's share and the number of free tickets for each ticket type of the event. */
 export async function listDoorShares(db: Db, device: DeviceKey): Promise<DoorShareRow[]> {
   const { rows } = await sql<DoorShareRow>`
     select t.id as "ticketTypeId", coalesce(s.quantity, 0) as quantity,

@@ -39,8 +39,8 @@ export async function readSnapshot(
   const scans = await listScansAfter(db, key, { position: 0, limit: MAX_SCANS })
   const publicKey = await readPublicKey(context, door.promoterId)
   const liveKey = await readLiveCodeKey(context, key)
-  // Read before the data that it describes: after a change in between, the event's version differs, and the next sync asks for
-  // another snapshot.
+  // The version is read before the data that it describes. After a change in between, the event's version differs, and
+  // the device's next sync requests another snapshot.
   const rulesVersion = await readRulesVersion(db, key)
   const event = await findAccessibleEvent(context, door, eventId)
   if (!event.success) return event

@@ -21,7 +21,10 @@ export const getEntrances: UseCase<typeof contract, PromoterCall> = async (
   return board ? succeed(viewBoard(board)) : fail('NOT_FOUND')
 }
 
-/** Returns undefined for drafts and for events of other promoters. */
+/**
+ * Reads the entrances of an event with its ticket types. Returns undefined for drafts and for events of other
+ * promoters.
+ */
 export async function readEntrances(db: Kysely<Database>, key: { promoterId: string; eventId: string }) {
   const event = await findCheckInEvent(db, key)
   if (!event) return undefined

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 type Trx = Transaction<Database>
 
-/** The caller must have locked the order. */
+/** Returns the order's version. The caller must have locked the order. */
 export async function findOrderVersion(trx: Trx, orderId: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`select version from orders where id = ${orderId}`.execute(
     trx,
@@ -12,8 +12,8 @@ export async function findOrderVersion(trx: Trx, orderId: string): Promise<numbe
 }
 
 /**
- * Changes the order's address, and that of attendees with the same address. The account that has verified the new address
- * becomes the order's owner.
+ * Changes the order's address and link, and the address of attendees with the same one. The order then belongs to the
+ * account that has verified the new address.
  */
 export async function setOrderEmail(
   trx: Trx,

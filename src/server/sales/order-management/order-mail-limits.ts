@@ -41,7 +41,7 @@ export async function countUnpaidOrderMail(
   return { uncount: () => limits.restore(TO_ADDRESS, key) }
 }
 
-/** Like `countUnpaidOrderMail`, and counts a manual order of the promoter. */
+/** Counts an email like `countUnpaidOrderMail`, and a manual order of the promoter. */
 export async function countManualOrderMail(
   context: Context,
   { promoterId, email }: { promoterId: string; email: string },

@@ -29,10 +29,13 @@ export interface FoundOrders {
 
 /** Number of newest orders to scan before an index is used. Frequent matches are among them. */
 const WINDOW = 20_000
-/** Scanned first. If few of these match, the index is used at once, because the rest of the window would hardly fill a page. */
+/**
+ * Number of newest orders to scan first. If few of them match, the index is used at once, because the rest of the
+ * window would hardly fill a page.
+ */
 const FIRST_WINDOW = 2000
 const FEW_MATCHES = 3
-/** Like `WINDOW`, for scans that read whole rows of `orders`, which are wider. */
+/** Number of orders to scan when whole rows of `orders` are read, which are wider than those of the search table. */
 const SHORT_WINDOW = 5000
 /** Maximum number of orders to scan that aren't in the search table yet. Usually there are fewer. */
 const NEWEST_DUE = 500
@@ -117,7 +120,10 @@ async function walkWindow(db: Db, search: OrderSearch, page: Page & { window: nu
   return split(rows)
 }
 
-/** Without a limit, the orders aren't a subquery: PostgreSQL would sort all of the promoter's before it takes the first. */
+/**
+ * Scans the promoter's orders, newest first: with `isIndexed`, at most `SHORT_WINDOW` of them, otherwise all. To scan
+ * all, doesn't select them in a subquery, because PostgreSQL would sort all of them before it takes the first one.
+ */
 async function walkOrders(db: Db, search: OrderSearch, page: Page & { isIndexed: boolean }): Promise<Walked> {
   const isSeen = sql`o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after, sql`o.id`)}`
   const seen = sql`(
@@ -183,7 +189,7 @@ const withPaymentProblem = (promoterId: string): SqlFragment => sql`
 /** Advisory lock key. Only one process fills the search table, because two could overwrite newer text with older text. */
 const ONE_FILLS = 0x6f_72_64_72
 
-/** Updates the search text of changed orders, those waiting longest first. Returns the number of updated orders. */
+/** Updates the search text of changed orders, the oldest changes first. Returns the number of processed changes. */
 export async function fillOrderSearch(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     with due as (

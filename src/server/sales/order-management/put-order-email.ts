@@ -18,7 +18,8 @@ export const putOrderEmail: UseCase<typeof contract, PromoterCall> = async (cont
   const { promoterId, params, body } = call
   const find = { promoterId, orderId: params.id }
   if ((await findOrderEmail(context.db, find)) === body.email) return showOrder(context, find)
-  // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
+  // The email is counted before the transaction, because a transaction that waits for a second connection can exhaust
+  // the pool.
   const counted = await countUnpaidOrderMail(context, body.email)
   if (isMailLimited(counted)) return counted
   const put = await transact(context.db, (trx) =>

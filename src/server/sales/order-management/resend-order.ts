@@ -14,7 +14,8 @@ import { showOrder } from '#server/sales/orders/show-order.ts'
 
 export const resendOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, idempotencyKey } = call
-  // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
+  // The email is counted before the transaction, because a transaction that waits for a second connection can exhaust
+  // the pool.
   const email = await findOrderEmail(context.db, { promoterId, orderId: params.id })
   const counted = await countUnpaidOrderMail(context, email ?? '')
   const sent = await transact(context.db, async (trx) => {

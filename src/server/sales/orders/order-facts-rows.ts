@@ -191,7 +191,7 @@ export async function listMailsByFact(db: Db, facts: readonly string[]): Promise
   return rows
 }
 
-/** Returns undefined for another promoter's order. */
+/** Returns the address of an order. Undefined for another promoter's order. */
 export async function findOrderEmail(
   db: Kysely<Database>,
   { promoterId, orderId }: { promoterId: string; orderId: string },

@@ -18,7 +18,7 @@ export async function insertOrderLegalTexts(
 }
 
 export interface AcceptedLegalRow extends LegalTextVersion {
-  /** Null for texts of the main site. */
+  /** Name of the promoter who published the text; null for texts of the main site. */
   promoterName: string | null
   createdAt: Date
 }

@@ -32,7 +32,7 @@ export interface ReturnRuleRow {
   returnsFees: boolean
   refundAs: RefundAs
   voucherInFull: boolean
-  /** Null when the event had no rule. */
+  /** Rule that was stored with the order; null when the event had none. */
   stored: {
     beginsAtMs: number
     days: number

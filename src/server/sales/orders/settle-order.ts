@@ -106,7 +106,7 @@ export const isOrdinarySale = ({ order, items }: Pick<OrderSale, 'order' | 'item
   order.expiresAt > now &&
   order.voucherCents === 0 &&
   order.trackingLinkId === null &&
-  // Only orders of vouchers have no items.
+  // Orders without items buy vouchers, whose sales are settled alone.
   items.length > 0 &&
   items.every((item) => item.maxPerCustomer === null && isOnSale(item))
 
@@ -205,7 +205,7 @@ function writeSettlements(
     order.promoCodeId ? [{ promoCodeId: order.promoCodeId, fromReserved }] : [],
   )
   if (uses.length > 0) trx.send(recordPromoUses(trx, uses))
-  // This lock is the most contended, so it is taken last. A late sale has already released the cart's holds.
+  // The inventory's lock is the most contended, so it is taken last. A late sale has already released the cart's holds.
   const cartIds = settlements.flatMap(({ sale, isPending }) => (isPending ? [sale.order.cartId] : []))
   trx.send(...sellHolds(trx, { cartIds, items: settlements.flatMap(({ sale }) => sale.items), now }))
 }

@@ -15,7 +15,10 @@ import {
 
 const HOUR = 3600
 
-/** Applies in addition to the limit per recipient, because several people may know a link, and a network may have many links. */
+/**
+ * Limit per network. Applies in addition to the limit per recipient, because several people may know a link, and a
+ * network may have many links.
+ */
 const OF_NETWORK: Limit = { name: 'own_order_network', points: 30, seconds: HOUR }
 export const RESEND_LIMIT: Limit = { name: 'own_order_resends', points: 3, seconds: HOUR }
 export const CORRECTION_LIMIT: Limit = { name: 'own_order_corrections', points: 3, seconds: 24 * HOUR }

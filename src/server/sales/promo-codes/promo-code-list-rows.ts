@@ -17,7 +17,10 @@ export interface StoredTerms {
   maxUses: number | null
   maxUsesPerCustomer: number | null
   eventId: string | null
-  /** False, with an empty `ticketTypeIds`, if all ticket types of the code were deleted. */
+  /**
+   * True unless all ticket types of the code were deleted. If false, `ticketTypeIds` is empty and the code is valid for
+   * none.
+   */
   isAllTypes: boolean
   ticketTypeIds: string[]
   reveals: boolean

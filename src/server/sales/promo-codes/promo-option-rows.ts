@@ -68,8 +68,8 @@ export const promoBatchId = (promoterId: string, key: string): string =>
   derivedId(`promo batch ${promoterId} ${key.toLowerCase()}`)
 
 /**
- * Returns false if the batch already exists. Has no conflict target, because two unique constraints contain the id, and a
- * concurrent insert can violate either.
+ * Inserts a batch of promo codes. Returns false if the batch already exists. The insert has no conflict target, because
+ * two unique constraints contain the id, and a concurrent insert can violate either.
  */
 export async function insertPromoBatch(
   trx: Transaction<Database>,

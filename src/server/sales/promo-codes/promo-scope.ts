@@ -22,7 +22,7 @@ export async function checkPromoScope(
 const NO_EVENT: FieldError = { path: 'eventId', message: 'Choose one of your events.' }
 const NO_TYPES: FieldError = { path: 'ticketTypeIds', message: 'Choose ticket types of this event.' }
 
-/** Like `checkPromoScope`, by a list of the promoter's events and without locks. */
+/** Validates the scope like `checkPromoScope`, with a list of the promoter's events and without locks. */
 export function scopeErrors(scope: Scope, events: readonly PromoEvent[]): FieldError[] {
   const event = events.find(({ id }) => id === scope.eventId)
   if (scope.eventId !== null && !event) return [NO_EVENT]

@@ -55,7 +55,9 @@ function coveredTypes(promo: PromoRow, use: PromoUse): string[] | undefined {
     .map((line) => line.ticketTypeId)
 }
 
-/** Specification §3. Money is in major units, percentages are whole numbers. */
+/**
+ * Returns a promo code in the API's format (specification §3). Money is in major units, percentages are whole numbers.
+ */
 export const toPromoCode = (promo: PromoRow, discount: Discount, currency: string): PromoCode => ({
   code: promo.code,
   discountType: promo.discountType,

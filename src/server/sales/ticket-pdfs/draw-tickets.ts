@@ -133,7 +133,7 @@ function drawCode({ document, type, width }: Sheet, { token, code }: TicketPage,
   })
 }
 
-/** A rectangle for each run of dark modules in a row. */
+/** Draws the code as one rectangle for each run of dark modules in a row. */
 function drawQr(document: Document, token: string, at: { left: number; top: number }): void {
   const code = generate(token)
   const side = QR_SIDE / (code.size + 2 * QUIET)

@@ -88,7 +88,10 @@ interface Print extends Pick<PrintedTickets, 'title' | 'orderNumber' | 'tickets'
   origin: string
 }
 
-/** Leaves out tickets without a code: late ones before they appear, and live ones, which can't be printed. */
+/**
+ * Draws tickets. Leaves out tickets without a code: late ones before they appear, and live ones, which can't be
+ * printed.
+ */
 async function draw(
   context: Context,
   { promoterId, origin, ...print }: Print,

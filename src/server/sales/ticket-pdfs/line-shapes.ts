@@ -9,7 +9,7 @@ export interface TextStyle {
 
 /** A line of text for a PDF. Widths are for a font size of 1. */
 export interface LineShape {
-  /** From left to right. */
+  /** Runs of the line, from left to right. */
   runs: readonly (TextRun & { width: number })[]
   width: number
 }

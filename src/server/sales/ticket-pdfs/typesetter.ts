@@ -9,7 +9,7 @@ interface Placed extends TextStyle {
   y: number
   width: number
   color: string
-  /** Default: left, or right for right-to-left text. */
+  /** Alignment. Default: left, or right for right-to-left text. */
   align?: 'left' | 'right' | 'center'
 }
 

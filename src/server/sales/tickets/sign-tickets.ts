@@ -26,7 +26,10 @@ export async function signTickets(
 /** Number of the signing key in tokens. Each promoter has only one key. */
 export const SIGNING_KEY_NUMBER = 1
 
-/** Cached per context, because keys never change, and tokens change only with a ticket's generation. */
+/**
+ * Signing keys and signed tokens. Cached per context, because keys never change, and tokens change only with a ticket's
+ * generation.
+ */
 interface Signer {
   keys: Map<string, Promise<KeyObject>>
   tokens: Map<string, string>

@@ -25,7 +25,7 @@ export const issuedAtSeconds = sql<number>`floor(extract(epoch from t.created_at
 export interface NewTicket extends Pick<TicketRow, 'id' | 'code' | 'ticketTypeId' | 'eventId' | 'holder'> {
   orderId: string
   promoterId: string
-  /** Within its order. */
+  /** Position of the ticket within its order. */
   position: number
 }
 
@@ -66,7 +66,7 @@ export async function setTicketCodes(
 }
 
 export interface SigningKey {
-  /** Encrypted. */
+  /** Private key, encrypted. */
   privateKey: Buffer
   publicKey: Buffer
 }
@@ -81,7 +81,7 @@ export async function findSigningKey(
   return rows[0]
 }
 
-/** Keeps the existing key when another node has inserted one first. */
+/** Stores a promoter's signing key. Keeps the existing key when another node has inserted one first. */
 export async function insertSigningKey(
   db: Kysely<Database>,
   promoterId: string,

@@ -121,7 +121,7 @@ export interface NewLink {
   createdAt: Date
 }
 
-/** Returns undefined if the code is taken. Codes are case-insensitive. */
+/** Inserts a tracking link. Returns undefined if the code is taken. Codes are case-insensitive. */
 export async function insertLink(
   trx: Transaction<Database>,
   owner: PromoterOrMember,

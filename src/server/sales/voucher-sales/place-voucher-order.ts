@@ -97,7 +97,7 @@ async function findRepeated(
   return before.fingerprint === fingerprint ? succeed(before.id) : fail('KEY_REUSED')
 }
 
-/** Applies the limits. Only placed orders count. */
+/** Places the order within the limits. Only placed orders count. */
 async function placeCounted(
   context: Context,
   placing: Placing,

@@ -4,7 +4,7 @@ import { termsInEffect, type TermsInEffect } from '#server/pricing/terms/terms-r
 
 type Db = Kysely<Database>
 
-/** Amounts in minor units. */
+/** Vouchers that a promoter sells. Amounts in minor units. */
 export interface VoucherOfferRow {
   isActive: boolean
   currency: string
@@ -12,7 +12,7 @@ export interface VoucherOfferRow {
   minCents: number | null
   maxCents: number | null
   text: string
-  /** 0 if the promoter has never changed the offer. */
+  /** Version of the offer; 0 if the promoter has never changed it. */
   version: number
 }
 

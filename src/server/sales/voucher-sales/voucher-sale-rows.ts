@@ -8,10 +8,10 @@ type Trx = Transaction<Database>
 
 export interface VoucherSale {
   recipientName: string
-  /** '' if the buyer gets the voucher. */
+  /** Address of the recipient; '' if the buyer gets the voucher. */
   recipientEmail: string
   message: string
-  /** Null to deliver the voucher at once. */
+  /** Time of the delivery; null to deliver the voucher at once. */
   deliverAt: Date | null
 }
 
@@ -60,7 +60,7 @@ const columns = sql`
   s.message, s.deliver_at as "deliverAt", s.delivered_at as "deliveredAt", s.voucher_id as "voucherId",
   exists (select from promoters p where p.id = s.promoter_id and p.status = 'active') as "isPromoterActive"`
 
-/** Undefined for an order of tickets. */
+/** Returns the sale of the voucher that an order buys. Undefined for an order of tickets. */
 export async function findVoucherSale(db: Db, orderId: string): Promise<VoucherSaleRow | undefined> {
   const { rows } = await sql<VoucherSaleRow>`
     select ${columns} from voucher_sales s where s.order_id = ${orderId}`.execute(db)
@@ -87,7 +87,7 @@ export async function findBoughtVoucher(
   return rows[0]
 }
 
-/** Like `findSoldVoucher`, but locks the voucher first, like `lockVouchers`. */
+/** Returns the same voucher as `findSoldVoucher`, and locks it first, like `lockVouchers`. */
 export async function lockSoldVoucher(trx: Trx, orderId: string): Promise<VoucherRow | undefined> {
   const [, voucher] = await Promise.all([
     sql`
@@ -134,7 +134,7 @@ export async function lockBuyersVoucherIds(trx: Trx, orderId: string): Promise<s
   return [...bought.rows, ...credit.rows].flatMap(({ id }) => id ?? [])
 }
 
-/** `deliveredAt`: null until a later delivery date. */
+/** Stores the voucher that was issued for a sale. `deliveredAt`: null until a later delivery date. */
 export async function linkSoldVoucher(
   trx: Trx,
   sold: { orderId: string; voucherId: string; deliveredAt: Date | null },

@@ -41,7 +41,10 @@ export const checkVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
   })
 }
 
-/** The code's own message is for an order that uses more than is available. */
+/**
+ * VOUCHER_BALANCE for a voucher with nothing left. The code's own message is for an order that uses more than is
+ * available.
+ */
 const NOTHING_LEFT: Failure<'VOUCHER_BALANCE'> = {
   success: false,
   error: {

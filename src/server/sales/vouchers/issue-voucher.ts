@@ -12,7 +12,7 @@ export interface NewVoucher {
   isPaidIn: boolean
   currency: string
   amountCents: number
-  /** Must not be earlier than `minVoucherExpiry`, which is the default. */
+  /** Expiry of the voucher. Default and minimum: `minVoucherExpiry`. */
   expiresAt?: Date
   recipient: string
   note: string
@@ -54,7 +54,6 @@ export function newEncryptedVoucherCode(
 export const minVoucherExpiry = ({ clock, config }: Pick<Context, 'clock' | 'config'>): Date =>
   new Date(voucherExpiry(clock.now(), config.VOUCHER_YEARS))
 
-/** Decrypts a voucher's code. */
 export const decryptVoucherCode = (
   { encryption }: Pick<Context, 'encryption'>,
   { id, code }: Pick<VoucherRow, 'id' | 'code'>,

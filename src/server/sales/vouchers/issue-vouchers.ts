@@ -82,7 +82,10 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
   })
 }
 
-/** Without a chosen day, the expiry depends on the year of the request. */
+/**
+ * True if the vouchers of an earlier call differ from the requested ones. The expiry is only compared if a day was
+ * chosen, because otherwise it depends on the year of the request.
+ */
 const isOther = (
   requested: VoucherFields & { amountCents: number; expiresAt: Date },
   { currency, amountCents, recipient, note, expiresAt }: VoucherListRow,
@@ -93,7 +96,7 @@ const isOther = (
   note !== requested.note ||
   (requested.validUntil !== null && expiresAt.getTime() !== requested.expiresAt.getTime())
 
-/** Returns undefined if the requested day is before the minimum. */
+/** Returns the expiry of the vouchers. Undefined if the requested day is before the minimum. */
 function readExpiry(context: Context, { validUntil }: VoucherFields): Date | undefined {
   const minimum = minVoucherExpiry(context)
   if (validUntil === null) return minimum

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
-/** Amounts in minor units. */
+/** A voucher. Amounts in minor units. */
 export interface VoucherRow {
   id: string
   promoterId: string
@@ -14,7 +14,7 @@ export interface VoucherRow {
   isPaidIn: boolean
   currency: string
   status: VoucherStatus
-  /** Encrypted. */
+  /** Code of the voucher, encrypted. */
   code: string
   codeEnd: string
   amountCents: number

@@ -56,7 +56,6 @@ export async function findWalletTicketOfPage(
   return standing.holderId === id ? { row, pass: { ticketId, generation: standing.generation } } : 'page'
 }
 
-/** Content of a pass. */
 export interface PassContent {
   ticket: Ticket
   ticketName: string

@@ -134,7 +134,7 @@ export interface DuePush extends PassId {
   deviceId: string
   pushToken: string
   failures: number
-  /** Identifies this attempt. If a newer change has made another attempt due, `finishPush` keeps it due. */
+  /** Time that identifies this attempt. If a newer change has made another attempt due, `finishPush` keeps it due. */
   againAt: Date
 }
 

@@ -42,7 +42,7 @@ function filterGroup(rule: Group, filter: CssFilter): Rule[] {
   return rules.length > 0 ? [{ ...rule, value: { ...rule.value, rules } } as Rule] : []
 }
 
-/** Returns false for `style()` and `scroll-state()` queries. */
+/** Returns whether a container query only asks for sizes. False for `style()` and `scroll-state()` queries. */
 const isSizeQuery = (condition: unknown): boolean =>
   !/"type":"(style|scroll-state|unknown)"/.test(JSON.stringify(condition ?? ''))
 
@@ -102,7 +102,7 @@ const valueOf = (declaration: Declaration): unknown =>
 
 /** Removes null values, which the parser outputs but doesn't accept as input. */
 const returnable = (declaration: Declaration): Declaration =>
-  // Only keys with null values are removed, so the type stays the same.
+  // Safe cast: only keys with null values are removed.
   JSON.parse(
     JSON.stringify(declaration, (_, value: unknown) => (value === null ? undefined : value)),
   ) as Declaration

@@ -23,7 +23,7 @@ export const createDomain: UseCase<typeof contract, PromoterCall> = async (conte
   const name = parseDomainName(context.config, call.body.domain)
   if (!name.success) return name
   const [promoterId, host] = [call.promoterId, name.data]
-  // Created before the transaction, because a retry of the transaction must reuse the same random values.
+  // Created before the transaction, so that a retry of the transaction uses the same random values.
   const claim = { promoterId, host, token: newToken(), now: new Date(context.clock.now()) }
   return transact(context.db, async (trx) => {
     const before = await lockDomainClaims(trx, promoterId)

@@ -9,7 +9,7 @@ export interface HostRow {
   promoterId: string
   settings: SiteSettings
   legal: LegalKind[]
-  /** Undefined when the promoter has no canonical host. */
+  /** Canonical host of the promoter; undefined when there is none. */
   canonicalHost: string | undefined
   isAlias: boolean
   closed: ShopClosedReason | undefined

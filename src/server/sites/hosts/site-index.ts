@@ -21,7 +21,7 @@ export interface SiteIndex {
   whenReady: (patienceMs: number) => Promise<boolean>
   reload: (promoterId?: string) => Promise<void>
   hosts: () => string[]
-  /** Undefined when there is no maintenance. Keeps its value while the database is down. */
+  /** Returns the current maintenance. Undefined when there is none. Keeps its value while the database is down. */
   maintenance: () => Maintenance | undefined
   /** Returns the host of a promoter's storefront: the canonical one, or else the first. */
   hostOf: (promoterId: string) => string | undefined

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 export interface StoredLegalText {
   kind: LegalKind
   version: number
-  /** Null for the version that removed the page. */
+  /** Text in Markdown; null for the version that removed the page. */
   text: string | null
   createdAt: Date
 }
@@ -33,7 +33,7 @@ export async function findLegalText(
   return rows[0]
 }
 
-/** Returns false when a concurrent call has written the same version number. */
+/** Inserts a version of a legal text. Returns false when a concurrent call has written the same version number. */
 export async function insertLegalText(
   db: Kysely<Database>,
   legalText: StoredLegalText & { owner: Owner },

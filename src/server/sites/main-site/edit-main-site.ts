@@ -73,7 +73,7 @@ const write = (
     return succeed({ before, after: { settings, version: before.version + 1 } })
   })
 
-/** The image isn't shown until the settings refer to it. */
+/** Stores an image for the main site. The image isn't shown until the settings refer to it. */
 export const uploadMainSitePicture: UseCase<typeof uploadContract, AccountCall & UploadCall> = (
   context,
   call,

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/tables.ts'
 
 export interface StoredMainSite {
   settings: MainSiteSettings
-  /** 0 until the settings are saved for the first time. */
+  /** Version of the settings; 0 until they are saved for the first time. */
   version: number
 }
 

@@ -13,7 +13,7 @@ export async function loadGlyphOutlines(): Promise<Outline> {
   const fonts = await Promise.all([
     loadFont(require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-700-normal.woff2')),
     loadFont(require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-ext-700-normal.woff2')),
-    // For Greek, Cyrillic, Vietnamese and Devanagari.
+    // Font for Greek, Cyrillic, Vietnamese and Devanagari.
     loadFont(require.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')),
     loadFont(require.resolve('@expo-google-fonts/noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf')),
     loadFont(require.resolve('@expo-google-fonts/biz-udpgothic/700Bold/BIZUDPGothic_700Bold.ttf')),
@@ -25,8 +25,8 @@ export async function loadGlyphOutlines(): Promise<Outline> {
 }
 
 async function loadFont(file: string): Promise<Font> {
-  // Loaded on first use, because the library has tables of a megabyte, and most nodes don't render images right
-  // after startup.
+  // `fontkit` is loaded on first use, because the library has tables of a megabyte, and most nodes don't render images
+  // right after startup.
   const { create } = await import('fontkit')
   const font = create(await readFile(file))
   if (!('layout' in font)) throw new Error(`${file} holds several fonts, or none.`)

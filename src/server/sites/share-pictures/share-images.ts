@@ -32,7 +32,7 @@ export function createShareImages(uploads: Pick<UploadStore, 'read'>): ShareImag
   const queue = new PQueue({ concurrency: 1 })
   let outline: Promise<Outline> | undefined
   const make = async (subject: ShareSubject): Promise<ShareImage> => {
-    // Loaded on first use, because the library is large and not every process renders pictures.
+    // `sharp` is loaded on first use, because the library is large and not every process renders images.
     const { default: sharp } = await import('sharp')
     const photo = subject.cover && (await uploads.read(uploadNameIn(subject.cover.url) ?? ''))
     if (subject.cover && photo)
@@ -56,7 +56,7 @@ export function createShareImages(uploads: Pick<UploadStore, 'read'>): ShareImag
   }
 }
 
-/** Returns the largest crop with the target's aspect ratio whose centre is as close to the focal point as possible. */
+/** Returns the largest crop with the target's aspect ratio, placed by the focal point like CSS's `object-position`. */
 async function cutOut(picture: Sharp, focus: { x: number; y: number }): Promise<Buffer<ArrayBuffer>> {
   const { width, height } = await picture.metadata()
   const scale = Math.max(SHARE_SIZE.width / width, SHARE_SIZE.height / height)

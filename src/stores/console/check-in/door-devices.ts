@@ -7,7 +7,7 @@ import { createResource, mapData } from '#stores/platform/resource.ts'
 
 export type DoorDevices = DataOf<typeof devices.listDoorDevices>
 
-/** Reloaded every few seconds, because devices sync all the time. */
+/** Devices of the promoter, reloaded every few seconds, because devices sync all the time. */
 export const { $store: $doorDevices, load: loadDoorDevices } = createResource<DoorDevices>(
   () => callPromoter(devices.listDoorDevices, {}),
   { isPolled: true },

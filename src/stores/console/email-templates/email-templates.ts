@@ -15,7 +15,10 @@ export const sender = createResource(async () =>
   mapData(await callPromoter(getSender, {}), (data) => data.sender),
 )
 
-/** `version`: version that the form is based on. On EDIT_CONFLICT, the details contain the current sender. */
+/**
+ * Saves the sender of the promoter's emails. `version`: version that the form is based on. On EDIT_CONFLICT, the
+ * details contain the current sender.
+ */
 export async function saveSender(
   body: Pick<SenderView, 'name' | 'replyTo' | 'version'>,
 ): Promise<Result<{ sender: SenderView }>> {

@@ -103,7 +103,7 @@ export async function addSeriesDates(
   return withReason(answer)
 }
 
-/** The image isn't shown until it is saved as the event's cover. */
+/** Uploads an image for a cover. It isn't shown until it is saved as the event's cover. */
 export async function uploadEventImage(file: Blob): Promise<Result<DataOf<typeof uploadCover>>> {
   return withReason(await callPromoter(uploadCover, {}, { file }))
 }

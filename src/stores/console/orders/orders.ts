@@ -45,7 +45,10 @@ function adopt(answer: Shown): Shown {
   return answer
 }
 
-/** `key`: created once per decision of the user, so that a repeated request has no further effect. */
+/**
+ * Request options with an idempotency key. `key`: created once per decision of the user, so that a repeated request has
+ * no further effect.
+ */
 const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 
 export const resendConfirmation = async (id: string, key: string): Promise<Shown> =>

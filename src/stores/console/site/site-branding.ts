@@ -163,7 +163,7 @@ export async function saveBranding(): Promise<Result<Branding>> {
   return answer
 }
 
-/** The image isn't shown until the branding is saved. */
+/** Uploads a logo or icon. It isn't shown until the branding is saved. */
 export async function uploadImage(kind: 'logo' | 'favicon', file: Blob): Promise<Result<{ url: string }>> {
   const answer = await call(uploadBrandPicture, { params: { kind } }, { file, ...promoterHeaders() })
   if (answer.success)

@@ -33,7 +33,7 @@ const VALID = 0
  * tickets for each scan would take longer than the scan.
  */
 export class DoorTicketIndex {
-  /** Kept as the server sent them, because most tickets are never shown. */
+  /** Rows of the tickets by id, kept as the server sent them, because most tickets are never shown. */
   readonly #rows = new Map<string, DoorTicketRow>()
   readonly #validByType = new Map<string, number>()
   readonly #scans = new Map<string, Map<string, Scan>>()
@@ -41,7 +41,7 @@ export class DoorTicketIndex {
   /** Tickets whose counts must be computed again. */
   readonly #uncounted = new Set<string>()
   readonly #counts = new AdmissionCounts()
-  /** Created on first use. */
+  /** Ids of the tickets by code. Created on first use. */
   #idsByCode: Map<string, string> | undefined
   #search: TicketSearch | undefined
   /** The newest snapshot, without its tickets and scans. */
@@ -110,7 +110,7 @@ export class DoorTicketIndex {
     if (state === VALID) addToCount(this.#validByType, ticketTypeId, -1)
   }
 
-  /** Returns the ids of the tickets that were scanned. */
+  /** Adds scans. A scan that is already known is replaced. */
   addScans(scans: readonly Scan[]): void {
     for (const scan of scans) {
       const known = this.#scans.get(scan.ticketId) ?? new Map<string, Scan>()
@@ -239,11 +239,11 @@ export class DoorTicketIndex {
 }
 
 export interface GuestFilter {
-  /** Empty for all ticket types. */
+  /** Ticket type to list; empty for all. */
   ticketTypeId: string
   presence: 'all' | 'admitted' | 'not admitted'
 }
 
-/** Faster than `localeCompare` for a long list. */
+/** Compares names. Faster than `localeCompare` for a long list. */
 const NAMES = new Intl.Collator()
 const byHolder = (one: IndexedTicket, other: IndexedTicket): number => NAMES.compare(one.holder, other.holder)

@@ -30,14 +30,14 @@ import { TILL_CALLS } from './sales/till-calls.ts'
 /** Interval of syncing. A scan reaches the other devices within twice this time. */
 const SYNC_MS = 4000
 const SYNC_TIMEOUT_MS = 15_000
-/** Long enough to download a snapshot of 50,000 tickets, which is 2 MB. */
+/** Time limit for a snapshot. Long enough to download 50,000 tickets, which are 2 MB. */
 const SNAPSHOT_TIMEOUT_MS = 30_000
 const MAX_VERSION_LENGTH = 40
 
 /** Number of scans and sales of an event that this device hasn't sent. */
 export interface UnsentCounts {
   scans: number
-  /** Includes unsent voids. */
+  /** Number of sales, including voids, that haven't been sent. */
   sales: number
 }
 
@@ -52,8 +52,8 @@ export const $doorOpening = atom<DoorOpening>({ status: 'opening' })
 export const $chosenDoorEvent = atom<string | null | undefined>(undefined)
 
 /**
- * Set while the page asks the user to pair this browser. `code` is from the opened link; `unsent` is the number of scans and sales
- * that a sign-in, or another pairing, would send.
+ * Request to the user to pair this browser; undefined if there is none. `code` is from the opened link; `unsent` is the
+ * number of scans and sales that a sign-in, or another pairing, would send.
  */
 export const $pairingRequest = atom<{ code: string; unsent: number } | undefined>(undefined)
 
@@ -130,7 +130,7 @@ async function open(eventId: string, signal: AbortSignal): Promise<DoorOpening> 
       code: 'NOT_SECURE',
       message: 'Scanning works only over HTTPS. Open this page with an address that starts with https://.',
     }
-  // Only one tab at a time, because scans from two tabs would get the same sequence numbers.
+  // The door can be open in only one tab, because scans from two tabs would get the same sequence numbers.
   if (!(await lockDoor(eventId, signal)))
     return {
       status: 'failed',

@@ -32,7 +32,7 @@ export interface DoorState {
   gates: DoorSnapshot['gates']
   caller: DoorSnapshot['caller']
   roomCapacity: number | null
-  /** Undefined in snapshots of an older version. */
+  /** Kind of the event's codes; undefined in snapshots of an older version. */
   codes: DoorSnapshot['codes']
   counts: DoorCounts
   conflicts: readonly (Conflict & { ticket: IndexedTicket | undefined })[]
@@ -52,7 +52,7 @@ export interface Door {
   $state: ReadableAtom<DoorState>
   /** Checks a code, and records the entry or exit if it is admitted. Resolves once the scan is stored on the device. */
   scan: (text: string, at: Entrance) => Promise<ShownVerdict>
-  /** Like `scan`, for a ticket that was found by searching. */
+  /** Admits a ticket that was found by searching, like `scan` does for a code. */
   admit: (ticketId: string, at: Entrance) => Promise<ShownVerdict>
   /** Admits a ticket that the verdict refused. */
   override: (ticketId: string, at: { gateId: string | null; reason: string }) => Promise<ShownVerdict>
@@ -69,7 +69,7 @@ export interface Door {
   addTickets: (rows: readonly DoorTicketRow[]) => void
   /** Entries of the ticket that haven't been undone, oldest first. */
   entriesOf: (ticketId: string) => readonly Scan[]
-  /** Runs once at a time. */
+  /** Sends scans and receives changes. Only one sync runs at a time. */
   sync: () => Promise<void>
 }
 
@@ -95,7 +95,7 @@ export async function openDoor(eventId: string, deps: DoorDeps): Promise<Result<
   if (!fresh.success && REFUSALS.has(fresh.error.code)) return fresh
   if (fresh.success) {
     await storeSnapshot(db, fresh.data)
-    // Measured from the request, because a snapshot can take long to download.
+    // The clock difference is measured from the time of the request, because a snapshot can take long to download.
     await writeClockOffset(db, fresh.data.takenAtMs - sentAtMs)
   }
   const stored = await (fresh.success ? readEventOfSnapshot(db, fresh.data) : readStoredEvent(db, eventId))

@@ -82,7 +82,9 @@ async function adopt(deps: SyncDeps, data: Synced, batch: readonly LoggedScan[])
   if (!isComplete || data.rulesVersion !== book.snapshot.rulesVersion) await renewSnapshot(deps)
 }
 
-/** Needed when too many tickets have changed, a ticket type is unknown, or the rules have changed. */
+/**
+ * Loads a new snapshot. Needed when too many tickets have changed, a ticket type is unknown, or the rules have changed.
+ */
 async function renewSnapshot({ db, book, fetchSnapshot }: SyncDeps): Promise<void> {
   const fresh = await fetchSnapshot(book.eventId)
   if (!fresh.success) return

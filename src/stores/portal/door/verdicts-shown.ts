@@ -35,7 +35,7 @@ async function showNext(decide: () => Promise<ShownVerdict>): Promise<void> {
   signalVerdict(verdictSignal(shown))
 }
 
-/** Shown if a scan couldn't be stored. The ticket isn't admitted. */
+/** Verdict if a scan couldn't be stored. The ticket isn't admitted. */
 const NOT_RECORDED: ShownVerdict = {
   verdict: { code: 'not_recorded' },
   ticket: undefined,
@@ -84,7 +84,7 @@ export async function admitGroup(
 
 export const showUndo = (verdict: NumberedVerdict): void => $verdict.set({ ...verdict, isUndo: true })
 
-/** Returns false when the undo couldn't be stored. */
+/** Undoes a scan. Returns false when the undo couldn't be stored. */
 export async function undoScan(door: Door, { scan }: ShownVerdict, reason: string): Promise<boolean> {
   if (!scan) return false
   try {

@@ -66,7 +66,7 @@ function usePictures(most: number, onSent: (picture: UploadedImage) => void) {
     setBusy(true)
     refuse(await sendAll(files, most, onSent))
     setBusy(false)
-    // Without this, choosing the same file again wouldn't fire a change event.
+    // Clears the input, because choosing the same file again wouldn't fire a change event.
     input.value = ''
   }
   return { refusal, isBusy, choose }

@@ -4,7 +4,6 @@ import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { subtractMajor } from '#model/platform/money.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
-/** States the destination of a refund. */
 export function RefundDestination({
   preview,
   takenOutside,

@@ -22,7 +22,7 @@ export function SellScreen({ door, till, views }: { door: Door; till: Till; view
   const chosen = useStore($chosenDoorGates, undefined)?.[state.event.id]
   const gateId = chosenGateOf(state, chosen)
   const isVerdictShown = useStore($verdict, undefined) !== undefined
-  // Recorded as entries, because exits can only be chosen in the scanning view.
+  // Typed codes are recorded as entries, because exits can only be chosen in the scanning view.
   useTypedCodes((text) => void scanCode(door, text, { gateId, isExit: false }))
   return (
     <>

@@ -14,7 +14,7 @@ interface Props {
 const namesOf = (tickets: readonly IndexedTicket[]): string =>
   tickets.map(({ holder, typeName }) => holder || typeName).join(', ')
 
-/** Shown after a valid scan if the order has more tickets. One tap admits them. */
+/** Offers to admit the other tickets of an order with one tap, after a valid scan of one of them. */
 export function GroupOffer({ door, gateId, others }: Props) {
   const [result, setResult] = useState<GroupAdmission>()
   const [isAdmitting, setAdmitting] = useState(false)

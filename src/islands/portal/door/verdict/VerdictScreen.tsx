@@ -11,7 +11,10 @@ import { VerdictShape } from './VerdictShape.tsx'
 import { canOverrule, verdictText } from './verdict-texts.ts'
 
 const CLOSES_AFTER_MS = 1500
-/** Longer than for a single ticket, so that the names of the order can be read. */
+/**
+ * Delay before the verdict of a group closes. Longer than for a single ticket, so that the names of the order can be
+ * read.
+ */
 const GROUP_CLOSES_AFTER_MS = 6000
 
 interface Props {
@@ -30,7 +33,7 @@ export function VerdictScreen({ door, state, gateId, shown, isUndo = false }: Pr
   const [isUndoFailed, failUndo] = useState(false)
   const isAdmitted = verdictSignal(shown) === 'admitted'
   const closesItself = isAdmitted && !isPaused && action === undefined && !hasNotes(state, shown)
-  // Computed once. After the others are admitted, the list would be empty, which would hide the result.
+  // The list is computed once. After its tickets are admitted, a new list would be empty, which would hide the result.
   const [others] = useState(() => othersToAdmit(door, { state, shown, isUndo }))
   useClosing(closesItself, others.length > 0 ? GROUP_CLOSES_AFTER_MS : CLOSES_AFTER_MS)
   const give = async (reason: string): Promise<void> => {

@@ -79,7 +79,7 @@ const gatesText = (gates: readonly { name: string }[]): string =>
 
 const entryLabel = (number: number): string => (number === 1 ? 'First entry' : `Entry ${number}`)
 
-/** For example 'Sat, 21 Nov 2026, 20:05 · North gate, Device 2'. */
+/** Describes a scan, for example 'Sat, 21 Nov 2026, 20:05 · North gate, Device 2'. */
 export const scanLabel = (
   scan: { atMs: number; gateId: string | null; deviceId: string },
   door: Known,

@@ -93,7 +93,7 @@ async function answerFetch(context: Context, request: ApiRequest): Promise<Respo
 
 const MAX_LOGGED = 10
 
-/** Limited, because anyone can send logs. */
+/** Logs sent by devices. Their size is limited, because anyone can send them. */
 const logs = z.object({ logs: z.array(z.string().check(z.maxLength(2000))).check(z.maxLength(100)) })
 
 async function answerLog(context: Context, request: ApiRequest): Promise<Response> {
@@ -104,7 +104,7 @@ async function answerLog(context: Context, request: ApiRequest): Promise<Respons
   return empty(200)
 }
 
-/** Returns undefined for a body that is too large or isn't JSON. */
+/** Parses the body of a request. Returns undefined for a body that is too large or isn't JSON. */
 async function readJson(request: ApiRequest): Promise<unknown> {
   try {
     const bytes = await readBytes(request.req.raw, MAX_BODY_BYTES)

@@ -17,7 +17,7 @@ export interface RestorePlan {
   at: number | undefined
   /** True when the WAL is known to contain every commit up to `at`, even if there was no commit after `at`. */
   isPastMoment: boolean
-  /** All changes up to this time are in the backup. Milliseconds since the epoch. */
+  /** Time up to which all changes are in the backup, in milliseconds since the epoch. */
   coversUntil: number
   /** Size of the restored files in bytes. */
   bytes: number
@@ -26,7 +26,7 @@ export interface RestorePlan {
 export interface RestoreTarget {
   /** Moment to restore, in milliseconds since the epoch. Undefined for the latest state in the backup. */
   at?: number | undefined
-  /** Undefined for the timeline of the newest base backup before the moment. */
+  /** Timeline to restore; undefined for that of the newest base backup before the moment. */
   timeline?: number | undefined
 }
 

@@ -15,7 +15,7 @@ const S3 = 's3://'
 
 type TargetConfig = Pick<Config, 'BACKUP_TO' | 'FOYER_DATA_DIR'>
 
-/** `to`: a folder or `s3://` address that replaces BACKUP_TO. */
+/** Parses the location of the backups. `to`: a folder or `s3://` address that replaces BACKUP_TO. */
 export function backupTarget(config: TargetConfig, to: string = config.BACKUP_TO): BackupTarget {
   if (to === 'off') return { kind: 'off' }
   if (to === '') return { kind: 'folder', folder: join(config.FOYER_DATA_DIR, 'backups'), isDefault: true }
@@ -26,7 +26,7 @@ export function backupTarget(config: TargetConfig, to: string = config.BACKUP_TO
   return { kind: 'folder', folder: to, isDefault: false }
 }
 
-/** False when the backups are on the same disk as the data, so that a disk failure would destroy both. */
+/** False when backups are off, or on the same disk as the data, so that a disk failure would destroy both. */
 export function isBackupOnOtherDisk(config: TargetConfig): boolean {
   const target = backupTarget(config)
   if (target.kind === 's3') return true
@@ -38,7 +38,7 @@ export function isBackupOnOtherDisk(config: TargetConfig): boolean {
  */
 export const RESERVED_BYTES = 2e9
 
-/** Undefined when backups are turned off. */
+/** Opens the store for backups. Undefined when backups are turned off. */
 export function openBackupStore(config: Config, to?: string): BackupStore | undefined {
   const target = backupTarget(config, to)
   if (target.kind === 'off') return undefined

@@ -26,7 +26,7 @@ export type LastWrite = () => { nodeId: string; at: number | undefined }
 const MAX_BEHIND_MS = 60_000
 const MAX_CONNECTIONS = 4
 
-/** `urls` has one URL per host. */
+/** Creates the reader of standbys. `urls` has one URL per host. */
 export function createStandby(urls: readonly string[], log: Logger, lastWrite: LastWrite): Standby {
   let open: { url: string; db: Kysely<Database> } | undefined
   const retired = new Set<Kysely<Database>>()

@@ -14,15 +14,18 @@ export type DatabaseState = 'writable' | 'read-only' | 'full' | 'down'
 /** Tracks whether the database accepts writes, as far as this process knows. */
 export interface WriteAccess {
   /**
-   * True from the check that finds the database read-only or full until one that doesn't. Meanwhile, it is checked every
-   * second.
+   * Returns true from the check that finds the database read-only or full until a check that doesn't. Meanwhile, the
+   * database is checked every second.
    */
   isReadOnly: () => boolean
-  /** Checks after an error of the database, without delaying the caller. Only an error can tell that it may be full. */
+  /**
+   * Starts a check after a database error, without delaying the caller. Only an error can reveal that the disk may be
+   * full.
+   */
   notice: (error: unknown) => void
   /** Asks the database. Concurrent calls share one check. */
   check: () => Promise<DatabaseState>
-  /** Like `check`, but returns `down` when the database doesn't answer within this time. */
+  /** Checks like `check`, but returns `down` when the database doesn't answer within this time. */
   checkWithin: (milliseconds: number) => Promise<DatabaseState>
   /**
    * Returns the standby to read from while the database is read-only. Undefined when the usual connections are to be

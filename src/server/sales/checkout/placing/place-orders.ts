@@ -118,7 +118,11 @@ async function planPlain(context: Context, trx: PipelinedTransaction, found: Fou
   return isNewOrder(planned) && !needsPayment(planned) ? RUN_ALONE : planned
 }
 
-/** KEY_REUSED for another buyer: the tickets would be sent to the first one. Only a paid order's address can be corrected. */
+/**
+ * Returns the order of an earlier request with the same key. KEY_REUSED if the order is unpaid and the request has
+ * another email address, because the tickets would be sent to the first address. The address of a paid order may have
+ * been corrected since.
+ */
 function repeatOf(order: OrderRow, { site, body }: PlaceRequest) {
   if (order.status === 'pending' && order.email !== body.customer.email) return fail('KEY_REUSED')
   return repeatedOrderOf(order, site)

@@ -54,7 +54,7 @@ const pairings = sql`
     select ${report} from door_devices d where d.promoter_id = p.promoter_id and d.pairing_id = p.id
   ) r on true`
 
-/** Lists pairings that were created, used or synced after `since`, newest first. */
+/** Lists pairings that were created, paired, revoked or synced after `since`, newest first. */
 export async function listPairingRows(
   db: Db,
   { promoterId, since }: { promoterId: string; since: Date },

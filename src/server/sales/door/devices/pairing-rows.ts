@@ -92,8 +92,9 @@ export interface NewPairing extends PairingKey {
 }
 
 /**
- * Skips events that were never published, events and gates of other promoters, and gates of events that weren't given. Returns how many were
- * inserted, so that the caller can detect skipped ones.
+ * Inserts a pairing with its events and gates. Skips events that were never published, events and gates of other
+ * promoters, and gates of events that weren't given. Returns how many were inserted, so that the caller can detect
+ * skipped ones.
  */
 export async function insertPairing(
   trx: Trx,

@@ -12,8 +12,8 @@ export interface AppleCredentials {
 }
 
 /**
- * Returns undefined if the settings are empty. Throws `WrongSetting` if the files don't match, because devices would then
- * reject every pass.
+ * Reads the certificates and keys for Apple Wallet. Returns undefined if the settings are empty. Throws `WrongSetting`
+ * if the files don't match, because devices would then reject every pass.
  */
 export async function readAppleCredentials(config: Config): Promise<AppleCredentials | undefined> {
   const { APPLE_WALLET_PASS_TYPE: passType, APPLE_WALLET_TEAM: team } = config

@@ -44,7 +44,7 @@ async function makePass(
   if (!context.wallets.apple || !found) return undefined
   if (found === 'page') return found
   const { row, pass } = found
-  // Stored before the content is read, so that a change in between is detected.
+  // The pass is stored before its content is read, so that a change in between is detected.
   await putWalletPass(context.db, { ...pass, now: new Date(context.clock.now()) })
   const content = await readPassContent(context, row, pass)
   if (!isOffered(content)) return 'page'
@@ -56,7 +56,7 @@ const isOffered = ({ isVoid, ticket }: PassContent): boolean => !isVoid && ticke
 
 const LOGO_PIXELS = { width: 480, height: 150 }
 
-/** Returns undefined when too many passes are being signed. */
+/** Signs the current content of a pass. Returns undefined when too many passes are being signed. */
 export async function signApplePass(
   context: Context,
   { pass, content, origin }: { pass: PassId; content: PassContent; origin: string },

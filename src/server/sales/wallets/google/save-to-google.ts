@@ -41,7 +41,7 @@ async function save(
   if (!google || !found) return undefined
   if (found === 'page') return found
   const { row, pass } = found
-  // Stored before the content is read, so that a change in between is detected.
+  // The pass is stored before its content is read, so that a change in between is detected.
   await putWalletPass(context.db, { ...pass, now: new Date(context.clock.now()) })
   await markSavedInGoogle(context.db, pass)
   const content = await readPassContent(context, row, pass)

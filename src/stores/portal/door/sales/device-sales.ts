@@ -9,7 +9,7 @@ import {
 import type { DoorStock, SentDoorSale } from '#contracts/portal/door-sales.ts'
 
 export interface TillState {
-  /** Undefined before the first sync of this event. */
+  /** Tickets and prices of this device's share; undefined before the first sync of this event. */
   stock: DoorStock | undefined
   left: ReadonlyMap<string, number>
   sales: readonly LoggedSale[]
@@ -56,7 +56,7 @@ export class DeviceSales {
   /** Resolves once the sale is stored durably. */
   async append(sale: SentDoorSale): Promise<void> {
     const logged: LoggedSale = { eventId: this.#eventId, seq: sale.seq, sale, state: 'waiting', why: '' }
-    // Added before it is stored, so that two quick taps can't sell the same tickets.
+    // The sale is added before it is stored, so that two quick taps can't sell the same tickets.
     this.#log.set(sale.seq, logged)
     try {
       await appendSale(this.#db, logged)

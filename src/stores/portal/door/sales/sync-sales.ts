@@ -41,7 +41,7 @@ export async function syncSales(deps: SyncSalesDeps): Promise<boolean> {
     returnsRecalled: hasRecalledShare(deviceSales) && deviceSales.waiting().length === batch.length,
   })
   if (!answer.success) return false
-  // Read again, because a sale may have been voided while it was sent.
+  // The sales are read again, because one may have been voided while it was sent.
   const sent = batch.map((logged) => deviceSales.find(logged.seq) ?? logged)
   await deviceSales.adopt(settled(sent, answer.data), answer.data.stock)
   if (deviceSales.waiting().length > 0 && batch.length > 0) return syncSales(deps)
