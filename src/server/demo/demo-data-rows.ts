@@ -1,9 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
-type Trx = Transaction<Database>
-
-export async function listDemoPromoters(db: Kysely<Database>): Promise<string[]> {
+export async function listDemoPromoters(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('promoters')
     .select('name')
@@ -14,7 +12,7 @@ export async function listDemoPromoters(db: Kysely<Database>): Promise<string[]>
 }
 
 /** Counts orders, and promoters that aren't part of the demo. Returns 0 before the first migration. */
-export async function countData(db: Kysely<Database>): Promise<{ orders: number; ownPromoters: number }> {
+export async function countData(db: Db): Promise<{ orders: number; ownPromoters: number }> {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('public.demo_accounts') is not null as exists`.execute(db)
   if (!found[0]?.exists) return countOldData(db)
@@ -24,7 +22,7 @@ export async function countData(db: Kysely<Database>): Promise<{ orders: number;
   return rows[0] ?? { orders: 0, ownPromoters: 0 }
 }
 
-async function countOldData(db: Kysely<Database>): Promise<{ orders: number; ownPromoters: number }> {
+async function countOldData(db: Db): Promise<{ orders: number; ownPromoters: number }> {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('public.orders') is not null as exists`.execute(db)
   if (!found[0]?.exists) return { orders: 0, ownPromoters: 0 }
@@ -66,7 +64,7 @@ async function listPromoterTables(trx: Trx): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export async function countDemo(trx: Kysely<Database>): Promise<DemoCount> {
+export async function countDemo(trx: Db): Promise<DemoCount> {
   const { rows } = await sql<DemoCount>`
     select (select count(*)::int from promoters where is_demo) as promoters,
       (select count(*)::int from demo_accounts) as accounts,

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface HiddenTicketType {
   promoterId: string
@@ -9,7 +9,7 @@ export interface HiddenTicketType {
 
 /** Returns the ticket types that each code (in capital letters) unlocks. Promo codes unlock while they are valid. */
 export async function listUnlockedTicketTypes(
-  db: Kysely<Database>,
+  db: Db,
   find: { codes: readonly string[]; ticketTypeIds: readonly string[]; now: Date },
 ): Promise<{ ticketTypeId: string; code: string }[]> {
   const { codes, ticketTypeIds, now } = find
@@ -28,7 +28,7 @@ export async function listUnlockedTicketTypes(
 
 /** Returns the hidden ticket types that the cart already holds, and may therefore keep. */
 export async function listTicketTypesHeldByCart(
-  db: Kysely<Database>,
+  db: Db,
   find: { cartId: string; ticketTypeIds: readonly string[]; now: Date },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -39,7 +39,7 @@ export async function listTicketTypesHeldByCart(
 }
 
 export async function listHiddenTicketTypes(
-  db: Kysely<Database>,
+  db: Db,
   ticketTypeIds: readonly string[],
 ): Promise<HiddenTicketType[]> {
   const { rows } = await sql<HiddenTicketType>`

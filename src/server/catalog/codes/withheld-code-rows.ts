@@ -1,11 +1,9 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { codesShownPrefix, type ModeChanges } from '#server/platform/outbox/order-facts.ts'
 import { ticketCodeShownPrefix } from '#server/platform/outbox/ticket-facts.ts'
 import { areCodesShown, codesAppearAt } from './code-rows.ts'
-
-type Db = Kysely<Database>
 
 /** An event whose codes have become visible, while some holders got emails without codes. */
 export interface ShownEvent {

@@ -1,9 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { EventFacts } from '#model/catalog/event-changes.ts'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '#server/platform/db/query.ts'
 
 interface Find {
   promoterId: string

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 interface Copy {
   promoterId: string
@@ -12,10 +12,7 @@ interface Copy {
  * Copies ticket types to another event. Counters start at 0. Sale windows keep their wall-clock distance from the
  * event's start. References between ticket types (order of sale, shared capacity, questions) point to the copies.
  */
-export async function copyTicketTypes(
-  trx: Kysely<Database>,
-  { promoterId, from, to, now }: Copy,
-): Promise<void> {
+export async function copyTicketTypes(trx: Db, { promoterId, from, to, now }: Copy): Promise<void> {
   await sql`
     with pairs as materialized (
       select id as old_id, gen_random_uuid() as new_id from ticket_types

@@ -1,16 +1,14 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Category } from '#model/catalog/categories.ts'
 import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
 import type { EventFacts } from '#model/catalog/event-changes.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { toCents } from '#model/platform/money.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { CodeColumns } from '#server/catalog/codes/code-rows.ts'
 import { returnColumnsOf, type ReturnColumns } from '#server/catalog/returns/return-offers.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
-
-type Db = Kysely<Database>
 
 export interface EventDraftRow extends ReturnColumns, CodeColumns {
   id: string

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { EventFilter } from '#contracts/console/events.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
 
@@ -34,7 +34,7 @@ export interface EventListSearch {
 }
 
 /** Lists upcoming events by start, the next one first, or past events, the latest first. */
-export async function listEventRows(db: Kysely<Database>, search: EventListSearch): Promise<EventListed[]> {
+export async function listEventRows(db: Db, search: EventListSearch): Promise<EventListed[]> {
   const { promoterId, when, after, limit } = search
   const isBackwards = when === 'past' || when === 'cancelled'
   const direction = isBackwards ? sql`desc` : sql`asc`

@@ -1,13 +1,13 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { ClientShare } from '#model/catalog/inventory/unusual-holds.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 /**
  * Returns the number of tickets held per network (IPv4 /24, IPv6 /48) and ticket type of an event. Leaves out numbers
  * below ten.
  */
 export async function listClientShares(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; eventId: string; now: Date; since: Date },
 ): Promise<ClientShare[]> {
   const { rows } = await sql<ClientShare>`

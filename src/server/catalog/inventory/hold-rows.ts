@@ -1,8 +1,6 @@
-import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { CompiledQuery, sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { skipLockedUnless, type Locking } from '#server/platform/db/batches/transaction-batcher.ts'
-
-type Trx = Transaction<Database>
 
 export interface CartRow {
   id: string
@@ -64,7 +62,7 @@ export async function lockCartsOfOrders(
 }
 
 export async function findLiveCart(
-  db: Kysely<Database>,
+  db: Db,
   find: { cartId: string; now: Date },
 ): Promise<{ cart: CartRow; holds: HoldRow[] } | undefined> {
   const { rows } = await sql<CartRow>`
@@ -80,7 +78,7 @@ export interface HoldRow {
   expiresAt: Date
 }
 
-export async function listHolds(trx: Kysely<Database>, cartId: string): Promise<HoldRow[]> {
+export async function listHolds(trx: Db, cartId: string): Promise<HoldRow[]> {
   const { rows } = await sql<HoldRow>`
     select ticket_type_id as "ticketTypeId", quantity, position, expires_at as "expiresAt"
     from holds where cart_id = ${cartId} order by position`.execute(trx)
@@ -206,7 +204,7 @@ export async function removeCart(trx: Trx, cartId: string, now: Date): Promise<v
     delete from carts where id = ${cartId}`.execute(trx)
 }
 
-export async function deleteOldUnpaidHolds(db: Kysely<Database>, before: Date): Promise<void> {
+export async function deleteOldUnpaidHolds(db: Db, before: Date): Promise<void> {
   await sql`delete from unpaid_holds where at < ${before}`.execute(db)
 }
 
@@ -228,10 +226,7 @@ export async function markCartsSwept(trx: Trx, cartIds: readonly string[]): Prom
   await sql`update carts set swept = true where id = any(${cartIds})`.execute(trx)
 }
 
-export async function deleteOldCarts(
-  db: Kysely<Database>,
-  find: { before: Date; limit: number },
-): Promise<void> {
+export async function deleteOldCarts(db: Db, find: { before: Date; limit: number }): Promise<void> {
   await sql`
     delete from carts where id in (
       select id from carts where swept and expires_at <= ${find.before}

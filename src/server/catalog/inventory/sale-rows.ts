@@ -1,8 +1,6 @@
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/db/query.ts'
 import { lockCounters, removeExpiredHolds } from './hold-rows.ts'
-
-type Trx = Transaction<Database>
 
 // The statements in this file are sent together with the commit, so that the inventory lock is never held during a round
 // trip. A violated constraint aborts the transaction with the constraint's name.

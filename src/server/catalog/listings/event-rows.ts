@@ -1,7 +1,7 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Category } from '#model/catalog/categories.ts'
 import type { SiteScope } from '#model/sites/sites.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { CodeColumns } from '#server/catalog/codes/code-rows.ts'
 import type { ReturnColumns } from '#server/catalog/returns/return-offers.ts'
@@ -82,7 +82,7 @@ const inAnyShop = (scope: SiteScope): RawBuilder<unknown> => {
  * must stay complete.
  */
 export async function findEventRow(
-  db: Kysely<Database>,
+  db: Db,
   find: { scope: SiteScope; idOrSlug: string; includesClosed?: boolean },
 ): Promise<EventRow | undefined> {
   const { scope, idOrSlug, includesClosed = false } = find
@@ -96,7 +96,7 @@ export async function findEventRow(
 }
 
 export async function findDraftRow(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; id: string },
 ): Promise<DraftRow | undefined> {
   const { rows } = await sql<DraftRow>`
@@ -111,7 +111,7 @@ export async function findDraftRow(
  * in the order of an index, up to the limit, because sorting would read all upcoming events.
  */
 export async function listUpcomingRows(
-  db: Kysely<Database>,
+  db: Db,
   find: {
     scope: SiteScope
     now: Date
@@ -141,7 +141,7 @@ export async function listUpcomingRows(
 
 /** `changedAt` is a date in UTC. */
 export async function listSitemapRows(
-  db: Kysely<Database>,
+  db: Db,
   find: { scope: SiteScope; limit: number },
 ): Promise<{ slug: string; changedAt: string }[]> {
   const { rows } = await sql<{ slug: string; changedAt: string }>`
@@ -152,7 +152,7 @@ export async function listSitemapRows(
 }
 
 export async function listDeliveryOptions(
-  db: Kysely<Database>,
+  db: Db,
   eventIds: readonly string[],
 ): Promise<{ eventId: string; method: 'will_call' | 'post'; priceCents: number }[]> {
   const { rows } = await sql<{ eventId: string; method: 'will_call' | 'post'; priceCents: number }>`

@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { DEFAULT_MAX_PER_ORDER } from '#model/catalog/catalog.ts'
 import { countSharedAvailable, isWaitingFor, type Stock } from '#model/catalog/inventory/inventory.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 
 /** A ticket type with its counters and the fields of its event that sales need. `held` excludes expired holds. */
@@ -54,7 +54,7 @@ const liveHeld = (now: Date) => sql<number>`
   i.held - coalesce((select sum(h.quantity) from holds h where h.ticket_type_id = t.id and h.expires_at <= ${now}), 0)::int as held`
 
 export async function listTicketTypesOfEvents(
-  db: Kysely<Database>,
+  db: Db,
   find: { eventIds: readonly string[]; now: Date },
 ): Promise<TicketTypeRow[]> {
   const { rows } = await sql<TicketTypeRow>`
@@ -65,7 +65,7 @@ export async function listTicketTypesOfEvents(
 
 /** Skips ids that aren't UUIDs, like unknown ids. */
 export async function findTicketTypes(
-  db: Kysely<Database>,
+  db: Db,
   find: { ids: readonly string[]; now: Date },
 ): Promise<Map<string, TicketTypeRow>> {
   const { rows } = await sql<TicketTypeRow>`

@@ -1,9 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { MainSiteEventRow } from './main-listing-rows.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 export interface FeaturedEventRow extends MainSiteEventRow {
   isShown: boolean

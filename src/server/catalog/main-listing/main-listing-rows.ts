@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { PAGE_SIZE } from '#server/platform/ids/moment-cursor.ts'
 
@@ -33,7 +33,7 @@ const selected = sql`
  * follows.
  */
 export async function listMainSiteEventRows(
-  db: Kysely<Database>,
+  db: Db,
   search: MainSiteEventSearch,
 ): Promise<MainSiteEventRow[]> {
   const { now, like, promoterId, listing, after } = search
@@ -51,10 +51,7 @@ export async function listMainSiteEventRows(
 }
 
 /** Locks the event until the transaction ends. Undefined for a draft. */
-export async function lockMainSiteEvent(
-  trx: Transaction<Database>,
-  eventId: string,
-): Promise<MainSiteEventRow | undefined> {
+export async function lockMainSiteEvent(trx: Trx, eventId: string): Promise<MainSiteEventRow | undefined> {
   // Locks first and reads with a second statement, because a statement doesn't see changes committed while it waited
   // for its lock.
   await sql`select from events where id = ${eventId} for no key update`.execute(trx)
@@ -65,7 +62,7 @@ export async function lockMainSiteEvent(
 
 /** A database trigger notifies every node to render its lists again. */
 export async function excludeEventFromMainSite(
-  trx: Transaction<Database>,
+  trx: Trx,
   exclusion: { eventId: string; promoterId: string; reason: string; now: Date },
 ): Promise<void> {
   const { eventId, promoterId, reason, now } = exclusion
@@ -74,6 +71,6 @@ export async function excludeEventFromMainSite(
     values (${eventId}, ${promoterId}, ${reason}, ${now})`.execute(trx)
 }
 
-export async function deleteExclusion(trx: Transaction<Database>, eventId: string): Promise<void> {
+export async function deleteExclusion(trx: Trx, eventId: string): Promise<void> {
   await sql`delete from main_site_exclusions where event_id = ${eventId}`.execute(trx)
 }

@@ -1,17 +1,12 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { CapacityPool } from '#contracts/console/ticket-types.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Trx = Transaction<Database>
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export type PoolRow = CapacityPool & { eventId: string }
 
 const columns = sql`id, event_id as "eventId", version, name, capacity, held, sold`
 
-export async function listPools(
-  db: Kysely<Database>,
-  find: { promoterId: string; eventId: string },
-): Promise<PoolRow[]> {
+export async function listPools(db: Db, find: { promoterId: string; eventId: string }): Promise<PoolRow[]> {
   const { rows } = await sql<PoolRow>`
     select ${columns} from capacity_pools
     where promoter_id = ${find.promoterId} and event_id = ${find.eventId} order by created_at, id`.execute(db)
@@ -19,7 +14,7 @@ export async function listPools(
 }
 
 export async function findPool(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; id: string },
 ): Promise<PoolRow | undefined> {
   const { rows } = await sql<PoolRow>`
@@ -29,7 +24,7 @@ export async function findPool(
   return rows[0]
 }
 
-export async function listPoolMembers(db: Kysely<Database>, poolIds: readonly string[]): Promise<string[]> {
+export async function listPoolMembers(db: Db, poolIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select ticket_type_id as id from inventory where pool_id = any(${poolIds}::uuid[])`.execute(db)
   return rows.map((row) => row.id)

@@ -1,11 +1,11 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { category, type Category } from '#model/catalog/categories.ts'
 import { CURRENCIES } from '#model/platform/currencies.ts'
 import type { MaxPrice } from '#model/catalog/price-filters.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { SiteScope } from '#model/sites/sites.ts'
 import { eventColumns, eventSource, isListedIn, type EventRow } from '#server/catalog/listings/event-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
@@ -25,13 +25,13 @@ export interface EventSearch {
 }
 
 /** Returns public events that are published or cancelled, sorted by start; for past events, the latest first. */
-export const searchEvents = (db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> =>
+export const searchEvents = (db: Db, search: EventSearch): Promise<EventRow[]> =>
   findEvents(db, search, hasWord)
 
 /**
  * Finds events despite wrong or swapped letters, except in words that only the description has. Returns none after a timeout.
  */
-export async function searchSimilarEvents(db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> {
+export async function searchSimilarEvents(db: Db, search: EventSearch): Promise<EventRow[]> {
   try {
     const found = await transact(db, async (trx) => {
       await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(MIN_SIMILARITY)}`.execute(trx)
@@ -48,7 +48,7 @@ export async function searchSimilarEvents(db: Kysely<Database>, search: EventSea
 const SIMILAR_MS = 1500
 
 /** Fills `name_text` of events from before the column. Returns the number of filled events. */
-export async function fillEventNames(db: Kysely<Database>, limit: number): Promise<number> {
+export async function fillEventNames(db: Db, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update events e set name_text = event_name_text(e, p.name) from promoters p
     where p.id = e.promoter_id and e.id in (
@@ -64,7 +64,7 @@ const MIN_SIMILARITY = 0.5
 
 /** Joins promoters and columns only to the events of the page, because many more can match. */
 async function findEvents(
-  db: Kysely<Database>,
+  db: Db,
   search: EventSearch,
   match: (word: string) => RawBuilder<unknown>,
 ): Promise<EventRow[]> {
@@ -187,7 +187,7 @@ const COUNTED_EVENTS = 500
 
 /** Returns the cities with the most upcoming events, and the categories and currencies in use. */
 export async function listFilterOptionRows(
-  db: Kysely<Database>,
+  db: Db,
   find: { scope: SiteScope; now: Date },
 ): Promise<FilterOptions> {
   const coming = sql`

@@ -1,8 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { TicketTypeFields } from '#contracts/console/ticket-types.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Trx = Transaction<Database>
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface ManagedEventRow {
   id: string
@@ -16,7 +14,7 @@ export interface ManagedEventRow {
 }
 
 export async function findManagedEvent(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; eventId: string },
 ): Promise<ManagedEventRow | undefined> {
   const { rows } = await sql<ManagedEventRow>`
@@ -38,7 +36,7 @@ export async function lockTicketTypesOfEvent(
 }
 
 export async function findEventOfTicketType(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; ticketTypeId: string },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ eventId: string }>`
@@ -56,7 +54,7 @@ export interface TicketTypeSettingsRow {
 }
 
 export async function listTicketTypeSettings(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; eventId: string },
 ): Promise<TicketTypeSettingsRow[]> {
   const { rows } = await sql<TicketTypeSettingsRow>`
@@ -67,7 +65,7 @@ export async function listTicketTypeSettings(
 }
 
 export async function listTaxRateOptions(
-  db: Kysely<Database>,
+  db: Db,
   promoterId: string,
 ): Promise<{ id: string; name: string; rateMillionths: number }[]> {
   const { rows } = await sql<{ id: string; name: string; rateMillionths: number }>`

@@ -1,10 +1,10 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import type { OutgoingMail } from './mailer.ts'
 
 const KEPT = 200
 
-export async function insertMailboxMail(db: Kysely<Database>, mail: OutgoingMail, now: Date): Promise<void> {
+export async function insertMailboxMail(db: Db, mail: OutgoingMail, now: Date): Promise<void> {
   await db
     .insertInto('mailbox')
     .values({
@@ -42,7 +42,7 @@ export interface MailboxRow {
   receivedAt: Date
 }
 
-export const listMailboxMails = (db: Kysely<Database>): Promise<MailboxRow[]> =>
+export const listMailboxMails = (db: Db): Promise<MailboxRow[]> =>
   db
     .selectFrom('mailbox')
     .select([
@@ -57,7 +57,7 @@ export const listMailboxMails = (db: Kysely<Database>): Promise<MailboxRow[]> =>
     .execute()
 
 export const findMailboxMail = (
-  db: Kysely<Database>,
+  db: Db,
   id: string,
 ): Promise<(MailboxRow & { html: string; text: string }) | undefined> =>
   db

@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface SentMail {
   id: string

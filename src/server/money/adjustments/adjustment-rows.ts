@@ -1,8 +1,6 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
-
-type Db = Kysely<Database>
 
 export interface AdjustmentRow {
   id: string
@@ -48,7 +46,7 @@ export async function findAdjustmentByKey(
 
 /** Returns false if the promoter already has an adjustment with this idempotency key. */
 export async function insertAdjustment(
-  trx: Transaction<Database>,
+  trx: Trx,
   adjustment: {
     id: string
     promoterId: string

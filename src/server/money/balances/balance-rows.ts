@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SettlementRules, SettlementSums } from '#model/money/settlements.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { dueRowsCtes, notDueRowsSql, hasEventNotDue } from './due-rows.ts'
 import { eventsOfOrder } from './balance-total-rows.ts'
 
@@ -19,7 +19,7 @@ export interface SettlementSumsRow extends SettlementSums, SettlementRules {
  * balance at once. The reserve's period begins in the middle of an hour, so the sales of that hour are read one by one.
  */
 export async function listSettlementSums(
-  db: Kysely<Database>,
+  db: Db,
   { promoterId, now, isFolded = false }: { promoterId: string; now: Date; isFolded?: boolean },
 ): Promise<SettlementSumsRow[]> {
   const { rows } = await sql<SettlementSumsRow>`

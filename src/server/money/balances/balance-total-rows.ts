@@ -1,9 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
-type Trx = Transaction<Database>
-
-export async function listPromotersWithQueuedTransactions(db: Kysely<Database>): Promise<string[]> {
+export async function listPromotersWithQueuedTransactions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct promoter_id as id from unfolded_transactions order by 1`.execute(db)
   return rows.map(({ id }) => id)

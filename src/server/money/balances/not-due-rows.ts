@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import { dueRowsCtes, notDueRowsSql } from './due-rows.ts'
 
 export interface NotDueRow {
@@ -16,7 +16,7 @@ export interface NotDueRow {
  * events is counted with the event that is due last. An order's amount is at least 0.
  */
 export async function listNotDueRows(
-  db: Kysely<Database>,
+  db: Db,
   { promoterId, now, limit }: { promoterId: string; now: Date; limit: number },
 ): Promise<NotDueRow[]> {
   const { rows } = await sql<NotDueRow>`

@@ -1,10 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { BankFileFormat } from '#model/money/bank-files.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 export interface BankFileRow {
   id: string

@@ -1,7 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface DebtorAccountRow {
   currency: string
@@ -27,10 +25,7 @@ export async function findDebtorAccount(db: Db, currency: string): Promise<Debto
   return rows[0]
 }
 
-export async function upsertDebtorAccount(
-  trx: Transaction<Database>,
-  row: DebtorAccountRow & { now: Date },
-): Promise<void> {
+export async function upsertDebtorAccount(trx: Trx, row: DebtorAccountRow & { now: Date }): Promise<void> {
   await sql`
     insert into debtor_accounts (currency, holder, number, last_four, bic, updated_at)
     values (${row.currency}, ${row.holder}, ${row.number}, ${row.lastFour}, ${row.bic}, ${row.now})

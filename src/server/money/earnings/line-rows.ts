@@ -1,10 +1,8 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { earningLines, type MemberKey } from '#server/people/members/balance-rows.ts'
 import { voidTicketsOfLine, revenueAfterRefunds } from '#server/sales/orders/revenue-rows.ts'
-
-type Db = Kysely<Database>
 
 interface SumRow {
   currency: string

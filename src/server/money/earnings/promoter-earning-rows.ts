@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { memberNameSql } from '#server/people/members/member-rows.ts'
 import type { EarningStatus } from '#server/sales/commissions/earning-rows.ts'
@@ -30,10 +30,7 @@ interface EarningSearch {
   limit: number
 }
 
-export async function listPromoterEarningRows(
-  db: Kysely<Database>,
-  find: EarningSearch,
-): Promise<PromoterEarningRow[]> {
+export async function listPromoterEarningRows(db: Db, find: EarningSearch): Promise<PromoterEarningRow[]> {
   const { promoterId, status, memberId, after, limit } = find
   const moment = sql`date_trunc('milliseconds', l.created_at)`
   const { rows } = await sql<PromoterEarningRow>`

@@ -1,10 +1,7 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { tiers, type CommissionRule, type CommissionTerms } from '#model/money/commissions.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { memberNameSql } from '#server/people/members/member-rows.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 export interface ConsoleRuleRow extends CommissionRule {
   memberName: string | null

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface BillingRow {
   legalName: string
@@ -20,20 +20,19 @@ const columns = sql`
   tax_rate_millionths as "taxRateMillionths", tax_note as "taxNote", reverse_charge_note as "reverseChargeNote",
   first_month as "firstMonth", done_month as "doneMonth", next_number as "nextNumber"`
 
-async function find(db: Kysely<Database>, lock: RawBuilder<unknown>): Promise<BillingRow | undefined> {
+async function find(db: Db, lock: RawBuilder<unknown>): Promise<BillingRow | undefined> {
   const { rows } = await sql<BillingRow>`select ${columns} from platform_billing ${lock}`.execute(db)
   return rows[0]
 }
 
-export const findBilling = (db: Kysely<Database>): Promise<BillingRow | undefined> => find(db, sql``)
+export const findBilling = (db: Db): Promise<BillingRow | undefined> => find(db, sql``)
 
 /** Locks the billing details, so that invoices are created one after the other and their numbers have no gaps. */
-export const lockBilling = (trx: Transaction<Database>): Promise<BillingRow | undefined> =>
-  find(trx, sql`for update`)
+export const lockBilling = (trx: Trx): Promise<BillingRow | undefined> => find(trx, sql`for update`)
 
 /** Inserts or replaces the billing details. `firstMonth` is stored by the first call only. */
 export async function updateFeeInvoiceSettings(
-  trx: Transaction<Database>,
+  trx: Trx,
   put: Omit<BillingRow, 'doneMonth' | 'nextNumber'> & { now: Date },
 ): Promise<void> {
   await sql`
@@ -48,7 +47,7 @@ export async function updateFeeInvoiceSettings(
 }
 
 export async function recordInvoicedMonth(
-  trx: Transaction<Database>,
+  trx: Trx,
   done: { month: string; nextNumber: number },
 ): Promise<void> {
   await sql`update platform_billing set done_month = ${done.month}, next_number = ${done.nextNumber}`.execute(

@@ -1,7 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface OwedFees {
   promoterId: string
@@ -21,10 +19,7 @@ export interface OwedFees {
  * Refunds and disputes of sales before `from` are left out, because those sales were never invoiced. Excludes the payment
  * provider's fees and demo promoters.
  */
-export async function listOwedFees(
-  trx: Transaction<Database>,
-  span: { from: Date; until: Date },
-): Promise<OwedFees[]> {
+export async function listOwedFees(trx: Trx, span: { from: Date; until: Date }): Promise<OwedFees[]> {
   const { rows } = await sql<OwedFees>`
     select p.id as "promoterId", f.currency, f.cents, p.name, p.legal_name as "legalName", p.legal_address as "legalAddress",
       p.tax_id as "taxId", p.country
@@ -66,7 +61,7 @@ export interface FeeInvoiceRow {
 }
 
 export async function insertFeeInvoices(
-  trx: Transaction<Database>,
+  trx: Trx,
   invoices: readonly Omit<FeeInvoiceRow, 'promoterName'>[],
 ): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { missingSellerDetails } from '#model/sites/seller-details.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { orderIdOfLink } from '#server/sales/orders/order-rows.ts'
 
 export interface InvoiceRow {
@@ -10,7 +10,7 @@ export interface InvoiceRow {
   timeZone: string | null
 }
 
-export async function findInvoice(db: Kysely<Database>, orderId: string): Promise<InvoiceRow | undefined> {
+export async function findInvoice(db: Db, orderId: string): Promise<InvoiceRow | undefined> {
   const { rows } = await sql<InvoiceRow>`
     select number, issued_at as "issuedAt", time_zone as "timeZone" from invoices where order_id = ${orderId}`.execute(
     db,
@@ -23,7 +23,7 @@ export async function findInvoice(db: Kysely<Database>, orderId: string): Promis
  * of the promoter, so that numbers have no gaps.
  */
 export async function assignInvoiceNumber(
-  trx: Transaction<Database>,
+  trx: Trx,
   order: { id: string; promoterId: string; now: Date; timeZone: string },
 ): Promise<InvoiceRow> {
   const { id, promoterId, now, timeZone } = order
@@ -46,7 +46,7 @@ export interface Seller {
   taxId: string
 }
 
-export async function findSeller(db: Kysely<Database>, promoterId: string): Promise<Seller> {
+export async function findSeller(db: Db, promoterId: string): Promise<Seller> {
   const { rows } = await sql<Seller>`
     select name as "promoterName", legal_name as "legalName", legal_address as "legalAddress", tax_id as "taxId"
     from promoters where id = ${promoterId}`.execute(db)
@@ -54,7 +54,7 @@ export async function findSeller(db: Kysely<Database>, promoterId: string): Prom
   return rows[0]
 }
 
-export async function hasInvoiceOrSeller(db: Kysely<Database>, linkId: string): Promise<boolean> {
+export async function hasInvoiceOrSeller(db: Db, linkId: string): Promise<boolean> {
   const { rows } = await sql<Seller & { isIssued: boolean }>`
     select p.name as "promoterName", p.legal_name as "legalName", p.legal_address as "legalAddress", p.tax_id as "taxId",
       exists (select from invoices i where i.order_id = o.id) as "isIssued"

@@ -1,9 +1,7 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import { withheldCentsSql } from '#server/platform/ledger/withheld-cents-rows.ts'
 import { orderIdOfLink } from '#server/sales/orders/order-rows.ts'
-
-type Db = Kysely<Database>
 
 export interface ReceiptOrderRow {
   id: string

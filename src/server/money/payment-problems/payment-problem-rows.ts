@@ -1,9 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 /** An order with a problem that operators must resolve. Amounts in minor units. */
 export interface AffectedOrderRow {

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { FIRST_CHECK_MS, paymentColumns, type PaymentRow } from './payment-rows.ts'
 
 /** Age at which a payment is no longer checked, because providers accept no refunds or disputes after that. */
@@ -7,7 +7,7 @@ const MAX_CHECK_AGE_MS = 180 * 86_400_000
 
 /** Reserves due payments for a check. Without `finishPaymentCheck`, they are due again at `againAt`. */
 export async function takePaymentChecks(
-  db: Kysely<Database>,
+  db: Db,
   take: { provider: string; now: Date; againAt: Date; limit: number },
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
@@ -24,20 +24,14 @@ export async function takePaymentChecks(
  * Schedules the next check. The interval is the time since the payment's last change, so intervals double. `now`: start of
  * the finished check.
  */
-export async function finishPaymentCheck(
-  db: Kysely<Database>,
-  look: { orderId: string; now: Date },
-): Promise<void> {
+export async function finishPaymentCheck(db: Db, look: { orderId: string; now: Date }): Promise<void> {
   const forgottenBefore = new Date(look.now.getTime() - MAX_CHECK_AGE_MS)
   await sql`
     update payments set look_at = case when updated_at > ${forgottenBefore} then ${look.now}::timestamptz + (${look.now}::timestamptz - updated_at) end
     where order_id = ${look.orderId} and updated_at < ${look.now}`.execute(db)
 }
 
-export async function schedulePaymentCheck(
-  trx: Transaction<Database>,
-  look: { orderId: string; now: Date },
-): Promise<void> {
+export async function schedulePaymentCheck(trx: Trx, look: { orderId: string; now: Date }): Promise<void> {
   const lookAt = new Date(look.now.getTime() + FIRST_CHECK_MS)
   await sql`
     update payments set updated_at = ${look.now}, look_at = ${lookAt} where order_id = ${look.orderId}`.execute(

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 /** An event of the payment provider's webhooks. */
 export interface IncomingEvent {
@@ -17,11 +17,7 @@ export interface IncomingEvent {
  * processed, events about unknown objects, and events that only report the success of a payment that has already paid its
  * order.
  */
-export async function storeEvents(
-  db: Kysely<Database>,
-  events: readonly IncomingEvent[],
-  now: Date,
-): Promise<Set<string>> {
+export async function storeEvents(db: Db, events: readonly IncomingEvent[], now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     with stored as (
       insert into payment_events (provider, event_id, payload, received_at, processed_at)
@@ -45,7 +41,7 @@ export async function storeEvents(
 }
 
 export async function markEventsProcessed(
-  db: Kysely<Database>,
+  db: Db,
   events: { provider: string; ids: readonly string[]; now: Date },
 ): Promise<void> {
   await sql`
@@ -56,7 +52,7 @@ export async function markEventsProcessed(
 }
 
 export async function listUnprocessedEvents(
-  db: Kysely<Database>,
+  db: Db,
   find: { provider: string; before: Date; limit: number },
 ): Promise<{ id: string; payload: unknown }[]> {
   const { rows } = await sql<{ id: string; payload: unknown }>`

@@ -1,7 +1,7 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { UNKNOWN_AT_PROVIDER_MESSAGE } from '#model/money/payment-problems.ts'
 import { paymentStatus, isPaymentTransition, type PaymentStatus } from '#model/money/payments.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { orderIdOfLink, orderColumns, type OrderRow } from '#server/sales/orders/order-rows.ts'
 
 export interface PaymentRow {
@@ -20,7 +20,7 @@ export const paymentColumns = sql`
   order_id as "orderId", promoter_id as "promoterId", provider, intent_id as "intentId", client_secret as "clientSecret",
   amount_cents as "amountCents", currency, status, fee_cents as "feeCents"`
 
-export async function findPayment(db: Kysely<Database>, orderId: string): Promise<PaymentRow | undefined> {
+export async function findPayment(db: Db, orderId: string): Promise<PaymentRow | undefined> {
   const { rows } =
     await sql<PaymentRow>`select ${paymentColumns} from payments where order_id = ${orderId}`.execute(db)
   return rows[0]
@@ -28,17 +28,14 @@ export async function findPayment(db: Kysely<Database>, orderId: string): Promis
 
 export type PayableRow = OrderRow & { payment: PaymentRow | null; isPromoterActive: boolean }
 
-export const findPayableOrder = (db: Kysely<Database>, orderId: string): Promise<PayableRow | undefined> =>
+export const findPayableOrder = (db: Db, orderId: string): Promise<PayableRow | undefined> =>
   findOne(db, sql`o.id = ${orderId}`)
 
 /** Finds an order's payment by the id in the order's link. Undefined if the link was replaced. */
-export const findLinkedPayableOrder = (
-  db: Kysely<Database>,
-  linkId: string,
-): Promise<PayableRow | undefined> =>
+export const findLinkedPayableOrder = (db: Db, linkId: string): Promise<PayableRow | undefined> =>
   findOne(db, sql`o.id = ${orderIdOfLink(linkId)} and coalesce(o.link_id, o.id) = ${linkId}`)
 
-async function findOne(db: Kysely<Database>, where: RawBuilder<unknown>): Promise<PayableRow | undefined> {
+async function findOne(db: Db, where: RawBuilder<unknown>): Promise<PayableRow | undefined> {
   const { rows } = await sql<PayableRow>`
     select ${orderColumns}, (select to_json(p) from (select ${paymentColumns} from payments where order_id = o.id) p) as payment,
       exists (select from promoters where id = o.promoter_id and status = 'active') as "isPromoterActive"
@@ -46,17 +43,14 @@ async function findOne(db: Kysely<Database>, where: RawBuilder<unknown>): Promis
   return rows[0]
 }
 
-export async function listPayments(
-  db: Kysely<Database>,
-  orderIds: readonly string[],
-): Promise<Map<string, PaymentRow>> {
+export async function listPayments(db: Db, orderIds: readonly string[]): Promise<Map<string, PaymentRow>> {
   const { rows } = await sql<PaymentRow>`
     select ${paymentColumns} from payments where order_id = any(${orderIds}::uuid[])`.execute(db)
   return new Map(rows.map((payment) => [payment.orderId, payment]))
 }
 
 export async function findPaymentByIntent(
-  db: Kysely<Database>,
+  db: Db,
   intent: { provider: string; intentId: string },
 ): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`
@@ -71,11 +65,7 @@ export async function findPaymentByIntent(
  * so both calls have the same intent, and conflicts of either unique key are ignored. Locks the order first, as the foreign
  * key would after the insert: a charge that holds the order's lock and inserts the same payment would then be a deadlock.
  */
-export async function insertPayment(
-  db: Kysely<Database>,
-  payment: PaymentRow,
-  now: Date,
-): Promise<PaymentRow> {
+export async function insertPayment(db: Db, payment: PaymentRow, now: Date): Promise<PaymentRow> {
   const { rows } = await sql<PaymentRow>`
     insert into payments (order_id, promoter_id, provider, intent_id, client_secret, amount_cents, currency, status, created_at, updated_at)
     select id, ${payment.promoterId}::uuid, ${payment.provider}, ${payment.intentId}, ${payment.clientSecret}, ${payment.amountCents}::bigint,
@@ -88,7 +78,7 @@ export async function insertPayment(
 
 /** Inserts payments of orders that the caller has locked. Returns the inserted ones. */
 export async function insertPayments(
-  db: Kysely<Database>,
+  db: Db,
   payments: readonly PaymentRow[],
   now: Date,
 ): Promise<PaymentRow[]> {
@@ -122,14 +112,14 @@ export const FIRST_CHECK_MS = 3_600_000
  * except if the new status is `refunded`: that refund may still be missing at the provider.
  */
 export async function changePaymentStatus(
-  trx: Transaction<Database>,
+  trx: Trx,
   { orderId, ...move }: { orderId: string; to: PaymentStatus; now: Date },
 ): Promise<void> {
   await changePaymentStatuses(trx, { orderIds: [orderId], ...move })
 }
 
 export async function changePaymentStatuses(
-  trx: Transaction<Database>,
+  trx: Trx,
   move: { orderIds: readonly string[]; to: PaymentStatus; now: Date },
 ): Promise<void> {
   const lookAt = isOver(move.to) ? new Date(move.now.getTime() + FIRST_CHECK_MS) : null
@@ -145,7 +135,7 @@ export interface PaymentFee {
 
 /** Changes the payments' status to `succeeded`, like `changePaymentStatus`, and stores the provider's fee if it is known. */
 export async function markPaymentsSucceeded(
-  trx: Transaction<Database>,
+  trx: Trx,
   payments: readonly PaymentFee[],
   now: Date,
 ): Promise<void> {
@@ -158,10 +148,7 @@ export async function markPaymentsSucceeded(
 }
 
 /** Stores the provider's fee, if the payment doesn't have one. */
-export async function setPaymentFee(
-  trx: Transaction<Database>,
-  fee: { orderId: string; cents: number },
-): Promise<void> {
+export async function setPaymentFee(trx: Trx, fee: { orderId: string; cents: number }): Promise<void> {
   await sql`update payments set fee_cents = ${fee.cents} where order_id = ${fee.orderId} and fee_cents is null`.execute(
     trx,
   )
@@ -172,7 +159,7 @@ export async function setPaymentFee(
  * is already stored or was marked as handled.
  */
 export async function setPaymentProblem(
-  db: Kysely<Database>,
+  db: Db,
   { orderId, words, now }: { orderId: string; words: string; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -183,11 +170,7 @@ export async function setPaymentProblem(
   return rows.length > 0
 }
 
-export async function clearPaymentProblem(
-  db: Kysely<Database>,
-  orderId: string,
-  words?: string,
-): Promise<void> {
+export async function clearPaymentProblem(db: Db, orderId: string, words?: string): Promise<void> {
   await sql`
     update payments set trouble = '' where order_id = ${orderId} and trouble = coalesce(${words ?? null}, trouble)`.execute(
     db,
@@ -201,7 +184,7 @@ export async function clearPaymentProblem(
  * have their own schedule.
  */
 export async function takeUnsettledPayments(
-  db: Kysely<Database>,
+  db: Db,
   take: { provider: string; before: Date; now: Date; limit: number; isChargedElsewhere: boolean },
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`

@@ -1,8 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { Payee } from '#server/money/providers/provider.ts'
-
-type Db = Kysely<Database>
 
 export interface PayeeRow {
   accountId: string
@@ -55,10 +53,7 @@ export async function takePayeeCheck(
   return rows.length > 0
 }
 
-export async function lockPayee(
-  trx: Transaction<Database>,
-  find: { provider: string; payeeId: string },
-): Promise<void> {
+export async function lockPayee(trx: Trx, find: { provider: string; payeeId: string }): Promise<void> {
   await sql`
     select from payee_accounts where provider = ${find.provider} and payee_id = ${find.payeeId} for update`.execute(
     trx,

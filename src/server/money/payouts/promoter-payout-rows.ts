@@ -1,10 +1,8 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { PayoutStatus } from '#model/money/payouts.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { memberNameSql } from '#server/people/members/member-rows.ts'
-
-type Db = Kysely<Database>
 
 export interface PromoterPayoutRow {
   id: string
@@ -81,7 +79,7 @@ export async function findPayoutSettings(db: Db, promoterId: string): Promise<Pa
 }
 
 export async function updatePayoutSettings(
-  trx: Transaction<Database>,
+  trx: Trx,
   change: { promoterId: string; refundWindowDays: number; autoLimitCents: number; currency: string },
 ): Promise<void> {
   await sql`

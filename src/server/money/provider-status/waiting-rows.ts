@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface WaitingRow {
   kind: 'payout' | 'refund'
@@ -12,7 +12,7 @@ export interface WaitingRow {
 }
 
 /** Lists payouts and refunds that wait because the balance at the provider is too low, oldest first. */
-export async function listWaitingForFunds(db: Kysely<Database>, limit: number): Promise<WaitingRow[]> {
+export async function listWaitingForFunds(db: Db, limit: number): Promise<WaitingRow[]> {
   const { rows: payouts } = await sql<Omit<WaitingRow, 'kind' | 'orderNumber'>>`
     select w.id, p.name as "promoterName", w.amount_cents as "amountCents", w.currency, s.since
     from payouts w join promoters p on p.id = w.promoter_id

@@ -1,8 +1,6 @@
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/db/query.ts'
 import type { ProviderDispute } from '#server/money/providers/provider.ts'
-
-type Trx = Transaction<Database>
 
 /** A dispute. `turns`: number of its recorded updates, starting at 1. */
 export interface DisputeRow extends Pick<ProviderDispute, 'status' | 'amountCents'> {

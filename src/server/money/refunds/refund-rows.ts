@@ -1,10 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { NO_SHARES, type Shares } from '#model/money/ledger.ts'
 import type { RefundSplit } from '#model/money/refunds.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export type RefundReason = 'requested' | 'not_honoured' | 'event_cancelled' | 'at_provider'
 

@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Shares } from '#model/money/ledger.ts'
 import type { RefundableLine, RefundableOrder, RefundableTicket } from '#model/money/refunds.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { sumKeptShares } from './refund-rows.ts'
 
@@ -15,7 +15,7 @@ export interface Refundable extends RefundableOrder {
  * Returns a locked order with its refund terms. Tickets of pending refunds count as void. The caller must hold the order's
  * lock.
  */
-export async function findRefundable(trx: Transaction<Database>, order: OrderRow): Promise<Refundable> {
+export async function findRefundable(trx: Trx, order: OrderRow): Promise<Refundable> {
   const [lines, tickets, promoter, kept] = await Promise.all([
     sql<RefundableLine>`
       select ticket_type_id as "ticketTypeId", quantity, price_cents as "priceCents", ticket_fee_cents as "ticketFeeCents",

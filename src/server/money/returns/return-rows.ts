@@ -1,9 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Shares } from '#model/money/ledger.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export async function lockTicketsOfOrder(trx: Trx, orderId: string): Promise<void> {
   await sql`select from tickets where order_id = ${orderId} order by id for update`.execute(trx)

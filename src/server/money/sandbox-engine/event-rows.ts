@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface EngineEvent {
   id: string
@@ -44,7 +44,7 @@ const toEvent = (row: EventRow): EngineEvent => ({
 
 /** Reserves due events for this process. Unless they are marked as delivered, they are due again at `retryAt`. */
 export async function takeUndeliveredEvents(
-  db: Kysely<Database>,
+  db: Db,
   take: { now: Date; retryAt: Date; limit: number },
 ): Promise<EngineEvent[]> {
   const { rows } = await sql<EventRow>`
@@ -59,7 +59,7 @@ export async function takeUndeliveredEvents(
 
 /** Lists due events without reserving them, for a provider that runs in a single process. */
 export async function listUndeliveredEvents(
-  db: Kysely<Database>,
+  db: Db,
   find: { now: Date; limit: number },
 ): Promise<EngineEvent[]> {
   const { rows } = await sql<EventRow>`
@@ -69,7 +69,7 @@ export async function listUndeliveredEvents(
 }
 
 export async function markEventsDelivered(
-  db: Kysely<Database>,
+  db: Db,
   events: { ids: readonly string[]; now: Date },
 ): Promise<void> {
   await sql`update sandbox.events set delivered_at = ${events.now} where id = any(${events.ids})`.execute(db)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { DeclineCode } from '#contracts/platform/declines.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { IntentStatus, ProviderDispute } from '#server/money/providers/provider.ts'
 import { queueEvent } from './event-rows.ts'
 import { statusesBefore, SANDBOX_TRANSITIONS } from './states.ts'
@@ -67,7 +67,7 @@ export interface NewIntent {
  * distinct.
  */
 export async function insertIntents(
-  db: Kysely<Database>,
+  db: Db,
   intents: readonly NewIntent[],
   now: Date,
 ): Promise<EngineIntent[]> {
@@ -97,13 +97,13 @@ export async function insertIntents(
   })
 }
 
-export async function findIntent(db: Kysely<Database>, intentId: string): Promise<EngineIntent | undefined> {
+export async function findIntent(db: Db, intentId: string): Promise<EngineIntent | undefined> {
   const { rows } = await sql<EngineIntent>`
     select ${intentColumns} from sandbox.intents i where i.id = ${intentId}`.execute(db)
   return rows[0]
 }
 
-export async function listIntents(db: Kysely<Database>, limit: number): Promise<EngineIntent[]> {
+export async function listIntents(db: Db, limit: number): Promise<EngineIntent[]> {
   const { rows } = await sql<EngineIntent>`
     select ${intentColumns} from sandbox.intents i order by i.created_at desc, i.id limit ${limit}`.execute(
     db,
@@ -138,7 +138,7 @@ const aboutIntent = sql`jsonb_build_object('intentId', m.id)`
  * without the added disputes. Undefined for an intent whose current status doesn't allow the change.
  */
 export async function changeIntentStatuses(
-  db: Kysely<Database>,
+  db: Db,
   moves: readonly IntentStatusChange[],
   now: Date,
 ): Promise<(EngineIntent | undefined)[]> {
@@ -174,10 +174,7 @@ export async function changeIntentStatuses(
   return moves.map(({ intentId }) => byId.get(intentId))
 }
 
-export async function settleIntents(
-  db: Kysely<Database>,
-  settle: { now: Date; limit: number },
-): Promise<number> {
+export async function settleIntents(db: Db, settle: { now: Date; limit: number }): Promise<number> {
   const { rows } = await sql`
     with moved as (
       update sandbox.intents set status = 'succeeded', settles_at = null, decline = null, fee_cents = ${fee}
@@ -194,7 +191,7 @@ export async function settleIntents(
 }
 
 export async function closeDispute(
-  db: Kysely<Database>,
+  db: Db,
   close: { disputeId: string; as: 'won' | 'lost' },
   now: Date,
 ): Promise<EngineDispute | undefined> {

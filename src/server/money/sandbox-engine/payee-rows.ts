@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { Payee } from '#server/money/providers/provider.ts'
 import { queueEvent } from './event-rows.ts'
 import { newSandboxId } from './intent-rows.ts'
@@ -26,7 +26,7 @@ export interface NewPayee {
 const payeeColumns = sql`
   id, status, email, country, name, born_on::text as "bornOn", bank_account as "bankAccount", created_at as "createdAt"`
 
-export async function insertPayee(db: Kysely<Database>, payee: NewPayee, now: Date): Promise<EnginePayee> {
+export async function insertPayee(db: Db, payee: NewPayee, now: Date): Promise<EnginePayee> {
   const { rows } = await sql<EnginePayee>`
     insert into sandbox.payees (id, key, email, country, name, status, created_at)
     values (${newSandboxId('acct')}, ${payee.key}, ${payee.email}, ${payee.country}, ${payee.name}, 'incomplete', ${now})
@@ -37,16 +37,13 @@ export async function insertPayee(db: Kysely<Database>, payee: NewPayee, now: Da
   return row
 }
 
-export async function findPayee(db: Kysely<Database>, payeeId: string): Promise<EnginePayee | undefined> {
+export async function findPayee(db: Db, payeeId: string): Promise<EnginePayee | undefined> {
   const { rows } = await sql<EnginePayee>`
     select ${payeeColumns} from sandbox.payees where id = ${payeeId}`.execute(db)
   return rows[0]
 }
 
-export async function lockPayee(
-  trx: Transaction<Database>,
-  payeeId: string,
-): Promise<EnginePayee | undefined> {
+export async function lockPayee(trx: Trx, payeeId: string): Promise<EnginePayee | undefined> {
   const { rows } = await sql<EnginePayee>`
     select ${payeeColumns} from sandbox.payees where id = ${payeeId} for update`.execute(trx)
   return rows[0]
@@ -61,11 +58,7 @@ export interface PayeeChange {
 
 const aboutPayee = sql`jsonb_build_object('payeeId', m.id)`
 
-export async function changePayee(
-  db: Kysely<Database>,
-  move: PayeeChange,
-  now: Date,
-): Promise<EnginePayee | undefined> {
+export async function changePayee(db: Db, move: PayeeChange, now: Date): Promise<EnginePayee | undefined> {
   const { rows } = await sql<EnginePayee>`
     with moved as (
       update sandbox.payees
@@ -80,10 +73,7 @@ export async function changePayee(
   return rows[0]
 }
 
-export async function settlePayees(
-  db: Kysely<Database>,
-  settle: { now: Date; limit: number },
-): Promise<number> {
+export async function settlePayees(db: Db, settle: { now: Date; limit: number }): Promise<number> {
   const { rows } = await sql`
     with moved as (
       update sandbox.payees set status = 'ready', settles_at = null
@@ -119,7 +109,7 @@ const transferColumns = sql`
   created_at as "createdAt"`
 
 export async function findTransfer(
-  db: Kysely<Database>,
+  db: Db,
   find: { key: string } | { id: string },
 ): Promise<EngineTransfer | undefined> {
   const which = 'key' in find ? sql`key = ${find.key}` : sql`id = ${find.id}`
@@ -128,15 +118,11 @@ export async function findTransfer(
   return rows[0]
 }
 
-export async function setTransferReversed(trx: Transaction<Database>, id: string): Promise<void> {
+export async function setTransferReversed(trx: Trx, id: string): Promise<void> {
   await sql`update sandbox.transfers set is_reversed = true where id = ${id}`.execute(trx)
 }
 
-export async function insertTransfer(
-  trx: Transaction<Database>,
-  transfer: NewTransfer,
-  now: Date,
-): Promise<EngineTransfer> {
+export async function insertTransfer(trx: Trx, transfer: NewTransfer, now: Date): Promise<EngineTransfer> {
   const { rows } = await sql<EngineTransfer>`
     insert into sandbox.transfers (id, key, payee_id, amount_cents, currency, transfer_group, metadata, created_at)
     values (${newSandboxId('tr')}, ${transfer.key}, ${transfer.payeeId}, ${transfer.amountCents}, ${transfer.currency},
@@ -148,7 +134,7 @@ export async function insertTransfer(
 }
 
 export async function listTransfers(
-  db: Kysely<Database>,
+  db: Db,
   find: { payeeId: string; group?: string | undefined },
 ): Promise<EngineTransfer[]> {
   const { rows } = await sql<EngineTransfer>`
@@ -159,7 +145,7 @@ export async function listTransfers(
 }
 
 export async function listBalances(
-  db: Kysely<Database>,
+  db: Db,
   payeeId: string,
 ): Promise<{ currency: string; amountCents: number }[]> {
   const { rows } = await sql<{ currency: string; amountCents: number }>`

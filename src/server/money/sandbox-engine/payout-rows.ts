@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { ProviderPayout } from '#server/money/providers/provider.ts'
 import { queueEvent } from './event-rows.ts'
 import { newSandboxId } from './intent-rows.ts'
@@ -24,7 +24,7 @@ const payoutColumns = sql`
   p.created_at as "createdAt"`
 
 export async function findPayout(
-  db: Kysely<Database>,
+  db: Db,
   find: { payeeId: string; id: string } | { key: string },
 ): Promise<EnginePayout | undefined> {
   const which = 'key' in find ? sql`key = ${find.key}` : sql`id = ${find.id} and payee_id = ${find.payeeId}`
@@ -33,7 +33,7 @@ export async function findPayout(
   return rows[0]
 }
 
-export async function listPayouts(db: Kysely<Database>, payeeId: string): Promise<EnginePayout[]> {
+export async function listPayouts(db: Db, payeeId: string): Promise<EnginePayout[]> {
   const { rows } = await sql<EnginePayout>`
     select ${payoutColumns} from sandbox.payouts p where p.payee_id = ${payeeId}
     order by p.created_at desc, p.id limit 100`.execute(db)
@@ -41,7 +41,7 @@ export async function listPayouts(db: Kysely<Database>, payeeId: string): Promis
 }
 
 export async function insertPayout(
-  trx: Transaction<Database>,
+  trx: Trx,
   payout: NewPayout & { settlesAt: Date },
   now: Date,
 ): Promise<EnginePayout> {
@@ -56,7 +56,7 @@ export async function insertPayout(
 }
 
 export async function settlePayouts(
-  db: Kysely<Database>,
+  db: Db,
   settle: { now: Date; limit: number; failingAccount: string },
 ): Promise<number> {
   const { rows } = await sql`

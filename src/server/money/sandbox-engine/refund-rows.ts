@@ -1,15 +1,15 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { queueEvent } from './event-rows.ts'
 import type { EngineRefund } from './intent-rows.ts'
 
 const refundColumns = sql`id, intent_id as "intentId", amount_cents as "amountCents", status, metadata`
 
-export async function lockIntent(trx: Transaction<Database>, intentId: string): Promise<void> {
+export async function lockIntent(trx: Trx, intentId: string): Promise<void> {
   await sql`select from sandbox.intents where id = ${intentId} for update`.execute(trx)
 }
 
-export async function findRefundByKey(db: Kysely<Database>, key: string): Promise<EngineRefund | undefined> {
+export async function findRefundByKey(db: Db, key: string): Promise<EngineRefund | undefined> {
   const { rows } = await sql<EngineRefund>`
     select ${refundColumns} from sandbox.refunds where key = ${key}`.execute(db)
   return rows[0]
@@ -26,11 +26,7 @@ export interface NewRefund {
   settles: { at: Date; as: 'succeeded' | 'failed' } | undefined
 }
 
-export async function insertRefund(
-  trx: Transaction<Database>,
-  refund: NewRefund,
-  now: Date,
-): Promise<EngineRefund> {
+export async function insertRefund(trx: Trx, refund: NewRefund, now: Date): Promise<EngineRefund> {
   const { rows } = await sql<EngineRefund>`
     with made as (
       insert into sandbox.refunds (id, key, intent_id, amount_cents, metadata, status, settles_at, settles_as, created_at)
@@ -54,10 +50,7 @@ export async function insertRefund(
   return row
 }
 
-export async function settleRefunds(
-  db: Kysely<Database>,
-  settle: { now: Date; limit: number },
-): Promise<number> {
+export async function settleRefunds(db: Db, settle: { now: Date; limit: number }): Promise<number> {
   const { rows } = await sql`
     with moved as (
       update sandbox.refunds set status = settles_as, settles_at = null

@@ -1,9 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { Payee } from '#server/money/providers/provider.ts'
-
-type Db = Kysely<Database>
 
 export interface SettlementPayeeRow {
   promoterId: string
@@ -60,7 +58,7 @@ export async function takeSettlementPayeeCheck(
 }
 
 export async function lockSettlementPayee(
-  trx: Transaction<Database>,
+  trx: Trx,
   find: { provider: string; payeeId: string },
 ): Promise<void> {
   await sql`

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 /**
  * Time after which a call to the provider, including its retries, can't take effect any more. Generous, because only
@@ -14,7 +14,7 @@ export const settlementTransferGroup = (promoterId: string): string => `promoter
  * settlement isn't open any more; the call must not be made then.
  */
 export async function claimSettlementCall(
-  db: Kysely<Database>,
+  db: Db,
   { id, callsUntil }: { id: string; callsUntil: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -28,7 +28,7 @@ export async function claimSettlementCall(
  * record its calls is assumed to have started one at `checked_at`.
  */
 export async function startCancelling(
-  trx: Transaction<Database>,
+  trx: Trx,
   start: { id: string; accountId: string; reason: string; now: Date },
 ): Promise<void> {
   const { id, accountId, reason, now } = start
@@ -39,7 +39,7 @@ export async function startCancelling(
 }
 
 export async function setProviderProblem(
-  db: Kysely<Database>,
+  db: Db,
   { id, problem }: { id: string; problem: string },
 ): Promise<void> {
   await sql`
@@ -48,10 +48,7 @@ export async function setProviderProblem(
 }
 
 /** Records that a settlement that is being cancelled has no money in the promoter's account at the provider. */
-export async function recordReversedSettlementTransfer(
-  trx: Transaction<Database>,
-  id: string,
-): Promise<void> {
+export async function recordReversedSettlementTransfer(trx: Trx, id: string): Promise<void> {
   await sql`
     update settlements set transfer_cents = 0 where id = ${id} and status = 'cancelling'`.execute(trx)
 }

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface UnreversedTransfer {
   id: string
@@ -11,7 +11,7 @@ export interface UnreversedTransfer {
  * at the provider.
  */
 export async function listUnreversedTransfers(
-  db: Kysely<Database>,
+  db: Db,
   find: { provider: string; limit: number },
 ): Promise<UnreversedTransfer[]> {
   const { rows } = await sql<UnreversedTransfer>`
@@ -27,10 +27,7 @@ export async function listUnreversedTransfers(
  * call to the provider may still take effect, while another settlement is being sent to the account, or if another
  * settlement has used part of the money. The caller must hold the payee's lock.
  */
-export async function startReversal(
-  trx: Transaction<Database>,
-  { id, now }: { id: string; now: Date },
-): Promise<void> {
+export async function startReversal(trx: Trx, { id, now }: { id: string; now: Date }): Promise<void> {
   const same = sql`o.provider = s.provider and o.payee_id = s.payee_id and o.currency = s.currency`
   await sql`
     update settlements s set transfer_cents = 0, reversing_since = ${now}, checked_at = null
@@ -44,7 +41,7 @@ export async function startReversal(
 
 /** Takes reserved reversals. Each is taken at most every ten minutes. */
 export async function takeReversals(
-  db: Kysely<Database>,
+  db: Db,
   take: { provider: string; now: Date; limit: number },
 ): Promise<{ id: string; transferId: string }[]> {
   const { rows } = await sql<{ id: string; transferId: string }>`
@@ -59,7 +56,7 @@ export async function takeReversals(
   return rows
 }
 
-export async function finishReversal(db: Kysely<Database>, id: string): Promise<void> {
+export async function finishReversal(db: Db, id: string): Promise<void> {
   await sql`
     update settlements set reversing_since = null, provider_problem = '' where id = ${id}`.execute(db)
 }

@@ -1,10 +1,8 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { LedgerSum, SettlementStatus } from '#model/money/settlements.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { hasOpenRefunds, latestEnd } from '#server/money/balances/due-rows.ts'
 import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
-
-type Db = Kysely<Database>
 
 export interface StatementEventRow {
   id: string

@@ -1,9 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { LedgerSum } from '#model/money/settlements.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
-
-type Db = Kysely<Database>
 
 /**
  * Assigns the promoter's ledger transactions in a currency to this settlement's statement, if they are in the totals and on
@@ -12,7 +10,7 @@ type Db = Kysely<Database>
  * previous version has assigned, because that version doesn't delete their `unstated_transactions` row.
  */
 export async function assignTransactions(
-  trx: Transaction<Database>,
+  trx: Trx,
   to: { settlementId: string; promoterId: string; currency: string },
 ): Promise<void> {
   const { settlementId, promoterId, currency } = to
@@ -26,11 +24,7 @@ export async function assignTransactions(
 }
 
 /** Assigns only the settlement's own ledger transaction to its statement. */
-export async function assignOwnTransaction(
-  trx: Transaction<Database>,
-  fact: string,
-  settlementId: string,
-): Promise<void> {
+export async function assignOwnTransaction(trx: Trx, fact: string, settlementId: string): Promise<void> {
   await sql`
     insert into statement_transactions (transaction_id, promoter_id, settlement_id)
     select id, promoter_id, ${settlementId}::uuid from ledger_transactions where fact = ${fact}`.execute(trx)

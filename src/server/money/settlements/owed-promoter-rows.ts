@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface PromoterWithBalanceRow {
   id: string
@@ -8,7 +8,7 @@ export interface PromoterWithBalanceRow {
 }
 
 export async function listPromotersWithBalance(
-  db: Kysely<Database>,
+  db: Db,
   { after, limit }: { after: { name: string; id: string } | undefined; limit: number },
 ): Promise<PromoterWithBalanceRow[]> {
   const { rows } = await sql<PromoterWithBalanceRow>`

@@ -1,10 +1,7 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { settlementStatesBefore, type SettlementStatus } from '#model/money/settlements.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 export interface SettlementRow {
   id: string

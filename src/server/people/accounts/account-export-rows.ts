@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 /** Exported data of an account. Excludes secrets (hashes, keys, codes) and orders. */
 export interface AccountExport {
@@ -12,7 +12,7 @@ export interface AccountExport {
 }
 
 export async function exportAccountRows(
-  db: Kysely<Database>,
+  db: Db,
   find: { accountId: string; email: string | null },
 ): Promise<AccountExport | undefined> {
   const { accountId, email } = find
@@ -45,7 +45,7 @@ export async function exportAccountRows(
  * `waits` says whether to wait for it or to skip it.
  */
 export async function deleteMailsOfAccount(
-  db: Kysely<Database>,
+  db: Db,
   forget: { accountId: string; email: string | null; waits: boolean },
 ): Promise<void> {
   const { accountId, email, waits } = forget

@@ -1,13 +1,11 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Customer } from '#model/people/accounts.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { staffClaims } from '#server/people/sessions/authenticate.ts'
 import { findMemberships } from './membership-rows.ts'
 
-type Trx = Transaction<Database>
-
 /** True for demo accounts, whose passwords are public. */
-export async function isDemoAccount(db: Kysely<Database>, accountId: string): Promise<boolean> {
+export async function isDemoAccount(db: Db, accountId: string): Promise<boolean> {
   const { rows } = await sql`select from demo_accounts where account_id = ${accountId}`.execute(db)
   return rows.length > 0
 }
@@ -16,14 +14,14 @@ export async function isDemoAccount(db: Kysely<Database>, accountId: string): Pr
  * True when an operator has locked the account. To rely on the result, hold at least a shared lock of the account's
  * row.
  */
-export async function isAccountLocked(db: Kysely<Database>, accountId: string): Promise<boolean> {
+export async function isAccountLocked(db: Db, accountId: string): Promise<boolean> {
   const { rows } = await sql`select from account_locks where account_id = ${accountId}`.execute(db)
   return rows.length > 0
 }
 
 /** Specification §3, Customer. Permissions depend on whether the session has a second factor. */
 export async function findCustomer(
-  db: Kysely<Database>,
+  db: Db,
   find: { id: string; hasSecondFactor: boolean },
 ): Promise<Customer | undefined> {
   return (await findCustomerWithRoles(db, find))?.customer
@@ -31,7 +29,7 @@ export async function findCustomer(
 
 /** Returns the customer with the member roles for the access token (specification §6). */
 export async function findCustomerWithRoles(
-  db: Kysely<Database>,
+  db: Db,
   { id, hasSecondFactor }: { id: string; hasSecondFactor: boolean },
 ): Promise<{ customer: Customer; roles: string[] } | undefined> {
   const [row, memberships] = await Promise.all([
@@ -78,11 +76,11 @@ const columns = [
   'last_name as lastName',
 ] as const
 
-export const findAccount = (db: Kysely<Database>, id: string): Promise<AccountRow | undefined> =>
+export const findAccount = (db: Db, id: string): Promise<AccountRow | undefined> =>
   db.selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst()
 
 export async function findRegistration(
-  db: Kysely<Database>,
+  db: Db,
   id: string,
 ): Promise<{ firstName: string; registeredAt: Date; userAgent: string | null } | undefined> {
   const { rows } = await sql<{ firstName: string; registeredAt: Date; userAgent: string | null }>`
@@ -98,7 +96,7 @@ export type SignInAccount = AccountRow & { isLocked: boolean }
  * Returns the accounts that can sign in with an address: first the one that has verified it, then the newest
  * unverified one.
  */
-export async function listSignInAccounts(db: Kysely<Database>, email: string): Promise<SignInAccount[]> {
+export async function listSignInAccounts(db: Db, email: string): Promise<SignInAccount[]> {
   const { rows } = await sql<SignInAccount>`
     select a.*, exists (select from account_locks l where l.account_id = a.id) as "isLocked" from (
       (select id, email, email_verified_at as "emailVerifiedAt", password_hash as "passwordHash", first_name as "firstName",
@@ -175,7 +173,7 @@ export async function setVerifiedEmail(
 }
 
 export async function updatePasswordHash(
-  db: Kysely<Database>,
+  db: Db,
   change: { id: string; from: string; to: string; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -188,7 +186,7 @@ export async function updatePasswordHash(
 }
 
 export async function updateProfileFields(
-  db: Kysely<Database>,
+  db: Db,
   change: { id: string; firstName: string; lastName: string; phone: string; now: Date },
 ): Promise<void> {
   await db
@@ -210,7 +208,7 @@ export async function deleteAccountRow(trx: Trx, id: string): Promise<string> {
 
 /** Deletes old unverified accounts, except members' accounts, because members were invited. */
 export async function deleteUnverifiedAccounts(
-  db: Kysely<Database>,
+  db: Db,
   forget: { before: Date; limit: number },
 ): Promise<void> {
   await sql`

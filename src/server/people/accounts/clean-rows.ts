@@ -1,9 +1,9 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 /** Deletes a batch of expired rows. Skips rows locked by other processes. */
 export async function deleteExpiredRows(
-  db: Kysely<Database>,
+  db: Db,
   forget: { now: Date; tokensBefore: Date; limit: number },
 ): Promise<void> {
   const { now, tokensBefore, limit } = forget

@@ -1,13 +1,8 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 /** Locks the account's memberships and earnings, and the other owners of its promoters. */
-export async function lockMembershipsAndEarnings(
-  trx: Transaction<Database>,
-  accountId: string,
-): Promise<void> {
+export async function lockMembershipsAndEarnings(trx: Trx, accountId: string): Promise<void> {
   await sql`
     select from members m where m.account_id = ${accountId} or (m.role = 'owner' and exists (
       select from members own where own.account_id = ${accountId} and own.role = 'owner' and own.promoter_id = m.promoter_id

@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { memberRole, type MemberRole } from '#model/people/members.ts'
 import type { PromoterStatus } from '#model/people/promoter-status.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface Membership {
   promoterId: string
@@ -10,7 +10,7 @@ export interface Membership {
   requiresSecondFactor: boolean
 }
 
-export async function findMemberships(db: Kysely<Database>, accountId: string): Promise<Membership[]> {
+export async function findMemberships(db: Db, accountId: string): Promise<Membership[]> {
   const rows = await db
     .selectFrom('members')
     .innerJoin('promoters', 'promoters.id', 'members.promoter_id')
@@ -28,7 +28,7 @@ export async function findMemberships(db: Kysely<Database>, accountId: string): 
 }
 
 export async function listPromoterStatuses(
-  db: Kysely<Database>,
+  db: Db,
   promoterIds: readonly string[],
 ): Promise<Map<string, { status: PromoterStatus; statusReason: string }>> {
   const { rows } = await sql<{ id: string; status: PromoterStatus; statusReason: string }>`
@@ -39,14 +39,14 @@ export async function listPromoterStatuses(
 }
 
 /** True for members of promoters and for operators, whose sessions are shorter. */
-export async function isMemberOrOperator(db: Kysely<Database>, accountId: string): Promise<boolean> {
+export async function isMemberOrOperator(db: Db, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from members where account_id = ${accountId}
     union all select from operators where account_id = ${accountId} limit 1`.execute(db)
   return rows.length > 0
 }
 
-export async function listOwnerIds(db: Kysely<Database>, promoterId: string): Promise<string[]> {
+export async function listOwnerIds(db: Db, promoterId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('members')
     .select('account_id')

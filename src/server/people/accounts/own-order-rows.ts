@@ -1,11 +1,9 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { OrderStatus } from '#model/sales/orders.ts'
 import type { SiteScope } from '#model/sites/sites.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { withheldCentsSql } from '#server/platform/ledger/withheld-cents-rows.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
-
-type Trx = Transaction<Database>
 
 export interface OrderOwner {
   accountId: string
@@ -16,7 +14,7 @@ export const isOwnedBy = ({ accountId, email }: OrderOwner): RawBuilder<unknown>
   sql`(o.account_id = ${accountId} or (o.account_id is null and o.email = ${email}))`
 
 export async function isOrderOfOwner(
-  db: Kysely<Database>,
+  db: Db,
   { orderId, owner }: { orderId: string; owner: OrderOwner },
 ): Promise<boolean> {
   const { rows } = await sql`select from orders o where o.id = ${orderId} and ${isOwnedBy(owner)}`.execute(db)
@@ -47,7 +45,7 @@ export function isInSiteScopeSql(scope: SiteScope): RawBuilder<unknown> {
  * Paid orders and orders that can be paid, newest first. Times are truncated to milliseconds, like those in cursors.
  */
 export async function listOwnOrderRows(
-  db: Kysely<Database>,
+  db: Db,
   list: { owner: OrderOwner; scope: SiteScope; after: ListPosition | undefined; now: Date; limit: number },
 ): Promise<OwnOrderRow[]> {
   const { after } = list

@@ -1,9 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Scope } from '#model/people/scopes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface ApiKeyRow {
   id: string

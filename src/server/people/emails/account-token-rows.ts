@@ -1,7 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Trx = Transaction<Database>
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface AccountToken {
   tokenHash: Buffer
@@ -11,7 +9,7 @@ export interface AccountToken {
 }
 
 export const findAccountToken = (
-  db: Kysely<Database>,
+  db: Db,
   find: { tokenHash: Buffer; purposes: readonly string[]; now: Date },
 ): Promise<AccountToken | undefined> =>
   db
@@ -71,10 +69,7 @@ export interface UndoToken extends AccountToken {
  * Returns the valid links that undo email changes, oldest first. If several restore the same address, returns only
  * the oldest.
  */
-export async function listUndoTokens(
-  db: Kysely<Database>,
-  list: { accountId: string; now: Date },
-): Promise<UndoToken[]> {
+export async function listUndoTokens(db: Db, list: { accountId: string; now: Date }): Promise<UndoToken[]> {
   const { rows } = await sql<UndoToken>`
     select token_hash as "tokenHash", account_id as "accountId", purpose, email, created_at as "createdAt", expires_at as "expiresAt"
     from (

@@ -1,8 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { RemovableFactor } from '#model/people/account-care.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '#server/platform/db/query.ts'
 
 /** Key of the email about a removal, as in `mails.fact`. */
 export const removalMailFact = (removalId: string): string => `factor_removal:${removalId}`

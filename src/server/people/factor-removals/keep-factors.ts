@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { AccountAction } from '#model/people/account-care.ts'
 import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { cancelAllRemovals } from './factor-removal-rows.ts'
@@ -13,7 +12,7 @@ export interface AccountActionMailInput extends Pick<MailFact, 'origin' | 'promo
 }
 
 export async function queueAccountActionMail(
-  trx: Transaction<Database>,
+  trx: Trx,
   action: AccountAction,
   { accountId, now, origin, promoterId }: AccountActionMailInput,
 ): Promise<void> {
@@ -26,10 +25,7 @@ export async function queueAccountActionMail(
  * Cancels all requested removals of the account's second factors, and emails the owner. Returns false when there were
  * none.
  */
-export async function keepFactors(
-  trx: Transaction<Database>,
-  keep: AccountActionMailInput,
-): Promise<boolean> {
+export async function keepFactors(trx: Trx, keep: AccountActionMailInput): Promise<boolean> {
   const { accountId } = keep
   if ((await cancelAllRemovals(trx, keep)) === 0) return false
   await deleteAccountTokens(trx, { accountId, purposes: ['keep_factors'] })

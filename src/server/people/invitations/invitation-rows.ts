@@ -1,10 +1,7 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { Actor } from '#server/platform/audit/actor.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 export interface InvitationRow {
   id: string

@@ -1,11 +1,8 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ConsoleAssignment } from '#contracts/console/staff/assignments.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { memberNameSql } from './member-rows.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 export interface PromoterAssignmentRow {
   id: string

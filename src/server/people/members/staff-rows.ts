@@ -1,8 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface StaffRow {
   id: string

@@ -1,9 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { OperatorAction } from '#model/people/operator-log.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { isDemoAllowed, type DemoConfig } from '#server/platform/demo-rules.ts'
-
-type Db = Kysely<Database>
 
 export async function isOperator(db: Db, accountId: string): Promise<boolean> {
   const { rows } = await sql`select from operators where account_id = ${accountId}`.execute(db)

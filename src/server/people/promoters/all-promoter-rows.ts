@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { PromoterStatus } from '#model/people/promoter-status.ts'
 import { promoterSalesSql } from '#server/people/promoter-lifecycle/lifecycle-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
 export interface AllPromotersRow {
@@ -19,7 +19,7 @@ export interface AllPromotersRow {
 
 /** Promoters, newest first. `like`: a lower-case `like` pattern. */
 export async function listAllPromoterRows(
-  db: Kysely<Database>,
+  db: Db,
   find: { like: string | undefined; status: PromoterStatus | undefined; after: ListPosition | undefined },
 ): Promise<AllPromotersRow[]> {
   const { like, status, after } = find

@@ -1,25 +1,22 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
 import { isSupportScope, hasRoleScope, type Scope } from '#model/people/scopes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 
 /**
  * True if the caller still has the scope. Locks the membership, key or support session, so that removals and role
  * changes wait until the transaction ends.
  */
-export const isStillAuthorised = (
-  trx: Transaction<Database>,
-  caller: PromoterCaller,
-  scope: Scope,
-): Promise<boolean> => isStillIn(trx, { ...caller, scope, lock: sql`for share` })
+export const isStillAuthorised = (trx: Trx, caller: PromoterCaller, scope: Scope): Promise<boolean> =>
+  isStillIn(trx, { ...caller, scope, lock: sql`for share` })
 
 /** Like `isStillAuthorised`, but without a lock. For reads. */
-export const hasAuthority = (db: Kysely<Database>, caller: PromoterCaller, scope: Scope): Promise<boolean> =>
+export const hasAuthority = (db: Db, caller: PromoterCaller, scope: Scope): Promise<boolean> =>
   isStillIn(db, { ...caller, scope, lock: sql`` })
 
 async function isStillIn(
-  db: Kysely<Database>,
+  db: Db,
   { promoterId, actor, scope, lock }: PromoterCaller & { scope: Scope; lock: RawBuilder<unknown> },
 ): Promise<boolean> {
   if (actor.accountId === null) {

@@ -1,8 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { PromoterStatus } from '#model/people/promoter-status.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface NewPromoter {
   id: string

@@ -1,13 +1,13 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { PromoterSettings } from '#contracts/console/settings.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
-export async function lockPromoter(trx: Transaction<Database>, promoterId: string): Promise<void> {
+export async function lockPromoter(trx: Trx, promoterId: string): Promise<void> {
   await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
 }
 
 export async function findPromoterSettings(
-  db: Kysely<Database>,
+  db: Db,
   promoterId: string,
 ): Promise<PromoterSettings | undefined> {
   const { rows } = await sql<PromoterSettings>`
@@ -19,7 +19,7 @@ export async function findPromoterSettings(
 }
 
 export async function updatePromoterSettings(
-  trx: Transaction<Database>,
+  trx: Trx,
   promoterId: string,
   change: Omit<PromoterSettings, 'version'>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { Maintenance } from '#model/platform/maintenance.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 interface MaintenanceRow {
   since: Date | null
@@ -9,9 +9,7 @@ interface MaintenanceRow {
 }
 
 /** Returns undefined when there is no maintenance. */
-export async function findMaintenance(
-  db: Kysely<Database>,
-): Promise<(Maintenance & { since: number }) | undefined> {
+export async function findMaintenance(db: Db): Promise<(Maintenance & { since: number }) | undefined> {
   const { rows } = await sql<MaintenanceRow>`
     select maintenance_since as since, maintenance_until as until, maintenance_message as message from platform_settings`.execute(
     db,
@@ -23,7 +21,7 @@ export async function findMaintenance(
 
 /** Starts, changes or ends maintenance. A trigger notifies all nodes. */
 export async function updateMaintenance(
-  trx: Kysely<Database>,
+  trx: Db,
   maintenance: (Maintenance & { since: number }) | undefined,
 ): Promise<void> {
   const { since = null, until = null, message = '' } = maintenance ?? {}

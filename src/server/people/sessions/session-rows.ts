@@ -1,12 +1,10 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { SignedIn } from './authenticate.ts'
-
-type Trx = Transaction<Database>
 
 /** Returns the session with its account; undefined when it has ended or belongs to another host. */
 export async function findLiveSession(
-  db: Kysely<Database>,
+  db: Db,
   { id: sessionId, host, now }: { id: string; host: string; now: Date },
 ): Promise<SignedIn | undefined> {
   const found = await db
@@ -88,10 +86,7 @@ export async function lockSessionOfToken(trx: Trx, find: TokenOnHost): Promise<S
 }
 
 /** Returns the account of a refresh token, used or unused, whose session on this host is active. */
-export async function findAccountOfToken(
-  db: Kysely<Database>,
-  find: TokenOnHost,
-): Promise<string | undefined> {
+export async function findAccountOfToken(db: Db, find: TokenOnHost): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select s.account_id as id from refresh_tokens t join sessions s on s.id = t.session_id
     where t.token_hash = ${find.tokenHash} and s.host = ${find.host} and s.revoked_at is null and s.expires_at > ${find.now}`.execute(
@@ -124,7 +119,7 @@ export async function lockSession(trx: Trx, lock: { id: string; now: Date }): Pr
 }
 
 export async function revokeSession(
-  db: Kysely<Database>,
+  db: Db,
   revoke: { id: string; accountId: string; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -139,7 +134,7 @@ export async function revokeSession(
 }
 
 export async function revokeSessions(
-  db: Kysely<Database>,
+  db: Db,
   revoke: { accountId: string; except?: string; now: Date },
 ): Promise<void> {
   await sql`
@@ -150,7 +145,7 @@ export async function revokeSessions(
     )`.execute(db)
 }
 
-export async function revokeSessionOfToken(db: Kysely<Database>, revoke: TokenOnHost): Promise<void> {
+export async function revokeSessionOfToken(db: Db, revoke: TokenOnHost): Promise<void> {
   await sql`
     update sessions set revoked_at = ${revoke.now}
     where id = (select session_id from refresh_tokens where token_hash = ${revoke.tokenHash}) and host = ${revoke.host}
@@ -168,10 +163,7 @@ export interface SessionRow {
   lastUsedAt: Date
 }
 
-export const listLiveSessions = (
-  db: Kysely<Database>,
-  list: { accountId: string; now: Date },
-): Promise<SessionRow[]> =>
+export const listLiveSessions = (db: Db, list: { accountId: string; now: Date }): Promise<SessionRow[]> =>
   db
     .selectFrom('sessions')
     .select([

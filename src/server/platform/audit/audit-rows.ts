@@ -1,8 +1,6 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import type { PromoterCaller } from './actor.ts'
-
-type Db = Kysely<Database>
 
 export interface AuditRow {
   id: number

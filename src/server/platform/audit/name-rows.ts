@@ -1,12 +1,12 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 /**
  * Returns names of the promoter's objects and of current or former members. Deleted ids and those of other promoters
  * are missing.
  */
 export async function listObjectNames(
-  db: Kysely<Database>,
+  db: Db,
   { promoterId, ids }: { promoterId: string; ids: readonly string[] },
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()

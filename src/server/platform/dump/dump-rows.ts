@@ -1,9 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { DumpSequence, DumpTable } from './dump-file.ts'
-
-type Db = Kysely<Database>
 
 /**
  * Tables with the state of running processes and of the embedded server's backups, which doesn't apply to another

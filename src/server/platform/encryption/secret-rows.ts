@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import { ENCRYPTED_PREFIX, type SecretRow } from './encryption.ts'
 
 /** All columns that contain encrypted secrets. Columns with hashes aren't included. */
@@ -26,7 +26,7 @@ export type SecretColumn = (typeof SECRET_COLUMNS)[number]
 const textOf = ({ column, type }: SecretColumn) =>
   type === 'text' ? sql.ref(column) : sql`encode(${sql.ref(column)}, 'escape')`
 
-export async function listKeyIds(db: Kysely<Database>, of: SecretColumn): Promise<string[]> {
+export async function listKeyIds(db: Db, of: SecretColumn): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct split_part(${textOf(of)}, '.', 2) as id from ${sql.table(of.table)}
     where starts_with(${textOf(of)}, ${ENCRYPTED_PREFIX})`.execute(db)
@@ -39,7 +39,7 @@ interface StoredSecret {
 }
 
 export async function listWithoutPrefix(
-  db: Kysely<Database>,
+  db: Db,
   of: SecretColumn,
   list: { prefix: string; limit: number },
 ): Promise<StoredSecret[]> {
@@ -50,7 +50,7 @@ export async function listWithoutPrefix(
 }
 
 export async function replaceSecret(
-  db: Kysely<Database>,
+  db: Db,
   of: SecretColumn,
   { id, stored, encrypted }: StoredSecret & { encrypted: string },
 ): Promise<void> {

@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { LedgerEntry } from '#model/money/ledger.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 
 export interface LedgerTransaction {
   fact: string
@@ -30,11 +30,7 @@ export interface LedgerTransaction {
  * Inserts ledger transactions with their entries. Skips transactions without entries, and those whose `fact` already
  * exists.
  */
-export async function writeLedger(
-  trx: Transaction<Database>,
-  facts: readonly LedgerTransaction[],
-  now: Date,
-): Promise<void> {
+export async function writeLedger(trx: Trx, facts: readonly LedgerTransaction[], now: Date): Promise<void> {
   const moved = facts.filter((fact) => fact.entries.length > 0)
   if (moved.length === 0) return
   const entries = moved.flatMap((fact) =>

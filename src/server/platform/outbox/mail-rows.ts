@@ -1,10 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { MailFact } from './mail-facts.ts'
 import type { Sender } from './sender.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 /**
  * Queues emails in the transaction of the change that they report. Skips emails whose `fact` is already queued or

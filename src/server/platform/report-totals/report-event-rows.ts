@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface ReportEvent {
   id: string
@@ -15,7 +15,7 @@ export const reportEventColumns = sql`
   id, title, starts_at as "startsAt", time_zone as "timeZone", currency, venue_name as "venueName"`
 
 export async function findReportEvent(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; eventId: string },
 ): Promise<ReportEvent | undefined> {
   const { rows } = await sql<ReportEvent>`
@@ -26,7 +26,7 @@ export async function findReportEvent(
 }
 
 export async function listReportEventRows(
-  db: Kysely<Database>,
+  db: Db,
   { promoterId, limit }: { promoterId: string; limit: number },
 ): Promise<Pick<ReportEvent, 'id' | 'title' | 'startsAt' | 'timeZone'>[]> {
   const { rows } = await sql<Pick<ReportEvent, 'id' | 'title' | 'startsAt' | 'timeZone'>>`
@@ -38,7 +38,7 @@ export async function listReportEventRows(
 }
 
 export async function findUsualCurrencyAndZone(
-  db: Kysely<Database>,
+  db: Db,
   promoterId: string,
 ): Promise<{ timeZone: string; currency: string; currencies: string[] }> {
   const { rows } = await sql<{ timeZone: string | null; currencies: string[] | null }>`
@@ -51,7 +51,7 @@ export async function findUsualCurrencyAndZone(
   return { timeZone: rows[0]?.timeZone ?? 'UTC', currency: currencies[0] ?? 'EUR', currencies }
 }
 
-export async function findFirstHour(db: Kysely<Database>, eventId: string): Promise<Date | undefined> {
+export async function findFirstHour(db: Db, eventId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
     select least(
       (select min(hour) from report_hours where event_id = ${eventId} and dimension = 'event'),

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { reportDeltasCtes, REPORT_MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
 
 const addTo = (table: 'report_hours' | 'report_totals') =>
@@ -17,23 +17,23 @@ const totalsOf = (of: 'deltas' | 'report_hours') => sql`
   group by 1, 2, 3, 4, 5, 6`
 
 /** Locks the report tables. Returns false when another transaction has locked them. */
-export async function tryLockReports(trx: Transaction<Database>): Promise<boolean> {
+export async function tryLockReports(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ isMine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('report_hours')) as "isMine"`.execute(trx)
   return rows[0]?.isMine ?? false
 }
 
 /** Waits for the lock of the report tables and holds it until `unlockReports` on the same connection. */
-export async function lockReports(connection: Kysely<Database>): Promise<void> {
+export async function lockReports(connection: Db): Promise<void> {
   await sql`select pg_advisory_lock(hashtext('report_hours'))`.execute(connection)
 }
 
-export async function unlockReports(connection: Kysely<Database>): Promise<void> {
+export async function unlockReports(connection: Db): Promise<void> {
   await sql`select pg_advisory_unlock(hashtext('report_hours'))`.execute(connection)
 }
 
 /** Adds rows of `report_news` to the hours and totals. Returns their number. */
-export async function addPendingToTotals(trx: Transaction<Database>, limit: number): Promise<number> {
+export async function addPendingToTotals(trx: Trx, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with facts as (
       delete from report_news where ctid = any(array(select ctid from report_news limit ${limit}))
@@ -66,7 +66,7 @@ const everything = sql`
  * Rebuilds all hours and totals from one snapshot. Rows added to `report_news` after the snapshot stay there. The
  * caller holds the lock, in a repeatable-read transaction.
  */
-export async function rebuildTotals(trx: Transaction<Database>): Promise<void> {
+export async function rebuildTotals(trx: Trx): Promise<void> {
   // The insert sorts and groups all orders in memory.
   await sql`set local work_mem = '128MB'`.execute(trx)
   await sql`delete from report_news`.execute(trx)

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import { REPORT_MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
 import type { ReportScope } from './read-span.ts'
 import { pendingDeltas } from './report-rows.ts'
@@ -79,7 +79,7 @@ const rowsOf = (
   )`
 
 export async function sumByInterval(
-  db: Kysely<Database>,
+  db: Db,
   scope: ReportScope,
   dimension: Exclude<Dimension, 'type'> = 'event',
 ): Promise<(ReportSums & { step: string; key: string })[]> {
@@ -98,7 +98,7 @@ export async function sumByInterval(
 }
 
 export async function sumByKey(
-  db: Kysely<Database>,
+  db: Db,
   scope: ReportScope,
   dimension: Dimension,
 ): Promise<(ReportSums & { key: string })[]> {
@@ -114,7 +114,7 @@ export async function sumByKey(
 }
 
 export async function sumAllTime(
-  db: Kysely<Database>,
+  db: Db,
   { promoterId, dimension, keys }: { promoterId: string; dimension: Dimension; keys: readonly string[] },
 ): Promise<(ReportSums & { key: string; currency: string })[]> {
   if (keys.length === 0) return []

@@ -1,31 +1,28 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 /** Locks a file's name until the transaction ends. To avoid deadlocks, callers lock several names in sorted order. */
-export async function lockUpload(trx: Kysely<Database>, name: string): Promise<void> {
+export async function lockUpload(trx: Db, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
 }
 
 /** Protects a file from deletion until the given time. Also deletes expired claims. */
 export async function claimUpload(
-  trx: Kysely<Database>,
+  trx: Db,
   { id, name, now, until }: { id: string; name: string; now: Date; until: Date },
 ): Promise<void> {
   await trx.deleteFrom('upload_claims').where('until', '<', now).execute()
   await trx.insertInto('upload_claims').values({ id, name, until }).execute()
 }
 
-export const deleteUploadClaims = (db: Kysely<Database>, id: string): Promise<unknown> =>
+export const deleteUploadClaims = (db: Db, id: string): Promise<unknown> =>
   db.deleteFrom('upload_claims').where('id', '=', id).execute()
 
 /**
  * Returns the URLs of files that no account, site or event uses. A site's CSS may still refer to them
  * (`isUploadUsed`).
  */
-export async function listUnusedUploads(
-  db: Kysely<Database>,
-  addresses: readonly string[],
-): Promise<string[]> {
+export async function listUnusedUploads(db: Db, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
     select url from unnest(${addresses}::text[]) as u (url)
     where not exists (select from accounts where avatar_url = url and avatar_url <> '')
@@ -38,7 +35,7 @@ export async function listUnusedUploads(
 
 /** True when the file is claimed, or used by an account, an event, the main site, or a site's logo, icon or CSS. */
 export async function isUploadUsed(
-  trx: Kysely<Database>,
+  trx: Db,
   { name, url, now }: { name: string; url: string; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ isUsed: boolean }>`

@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { buyerFeeRule, type FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { NO_FEES, type FeeRule, type FeeSource } from '#model/pricing/fees.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 /** `rule`: the buyer's part of the fees. */
 export interface FoundFees {
@@ -30,7 +30,7 @@ export const nearestFees = sql`
   limit 1`
 
 export async function findFeeRules(
-  db: Kysely<Database>,
+  db: Db,
   eventIds: readonly string[],
   paidBy?: FeesPaidBy,
 ): Promise<Map<string, FoundFees>> {
@@ -42,10 +42,7 @@ export async function findFeeRules(
   )
 }
 
-export async function findDefaultFees(
-  db: Kysely<Database>,
-  currency: string,
-): Promise<FoundFees | undefined> {
+export async function findDefaultFees(db: Db, currency: string): Promise<FoundFees | undefined> {
   const { rows } = await sql<FeeRow>`
     select ${columns} from fee_configurations f
     where f.promoter_id is null and f.event_id is null and f.currency = ${currency}`.execute(db)

@@ -1,11 +1,9 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import type { FeeRule, FeeSource } from '#model/pricing/fees.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
-
-type Trx = Transaction<Database>
 
 export interface FeeScope {
   promoterId: string
@@ -26,7 +24,7 @@ const columns = sql`
   f.order_basis_points as "orderBasisPoints",
   case when f.event_id is not null then 'event' when f.promoter_id is not null then 'promoter' else 'default' end as source`
 
-export async function listFeeSettings(db: Kysely<Database>, promoterId: string): Promise<FeeSettings[]> {
+export async function listFeeSettings(db: Db, promoterId: string): Promise<FeeSettings[]> {
   const { rows } = await sql<FeeSettings>`
     select ${columns} from fee_configurations f where f.promoter_id = ${promoterId} or f.promoter_id is null
     order by f.event_id is null, f.promoter_id is null, f.currency`.execute(db)
@@ -43,10 +41,7 @@ export interface FeeEvent {
   ticketTypes: { id: string; name: string; priceCents: number; tax: TaxRule | null }[]
 }
 
-export async function listFeeEvents(
-  db: Kysely<Database>,
-  find: { promoterId: string; now: Date },
-): Promise<FeeEvent[]> {
+export async function listFeeEvents(db: Db, find: { promoterId: string; now: Date }): Promise<FeeEvent[]> {
   const { rows } = await sql<FeeEvent>`
     select e.id, e.title, e.currency, e.starts_at as "startsAt", e.time_zone as "timeZone", e.fees_paid_by as "feesPaidBy",
       (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'priceCents', t.price_cents, 'tax', ${taxRule})
@@ -57,7 +52,7 @@ export async function listFeeEvents(
 }
 
 /** Currencies of the promoter's events. For a promoter without events, the currencies of platform fees. */
-export async function listFeeCurrencies(db: Kysely<Database>, promoterId: string): Promise<string[]> {
+export async function listFeeCurrencies(db: Db, promoterId: string): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
     select currency from promoters where id = ${promoterId}
     union select currency from events where promoter_id = ${promoterId}
@@ -67,7 +62,7 @@ export async function listFeeCurrencies(db: Kysely<Database>, promoterId: string
 }
 
 export async function findFeeEvent(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; id: string },
 ): Promise<{ id: string; title: string; currency: string } | undefined> {
   const { rows } = await sql<{ id: string; title: string; currency: string }>`

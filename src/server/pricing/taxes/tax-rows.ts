@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { RateTotal, TaxRule } from '#model/pricing/taxes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 
 /** SQL of the tax rule of a ticket type `t`, as JSON of `TaxRule`; null when the ticket type isn't taxed. */
 export const TAX_RULE = `
@@ -18,7 +18,7 @@ export const orderTaxes = sql`
     from order_taxes x where x.order_id = o.id)`
 
 export async function insertOrderTaxes(
-  trx: Transaction<Database>,
+  trx: Trx,
   orders: readonly { id: string; promoterId: string; taxes: readonly RateTotal[] }[],
 ): Promise<void> {
   const taxes = orders.flatMap(({ id, promoterId, taxes: rates }) =>

@@ -1,8 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { TaxedType, TaxSettings } from '#contracts/console/pricing/taxes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Trx = Transaction<Database>
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface TaxRateRow {
   id: string
@@ -13,7 +11,7 @@ export interface TaxRateRow {
 
 const rateColumns = sql`r.id, r.name, r.rate_millionths as "rateMillionths", r.version`
 
-export async function listTaxRateRows(db: Kysely<Database>, promoterId: string): Promise<TaxRateRow[]> {
+export async function listTaxRateRows(db: Db, promoterId: string): Promise<TaxRateRow[]> {
   const { rows } = await sql<TaxRateRow>`
     select ${rateColumns} from tax_rates r where r.promoter_id = ${promoterId}
     order by r.name, r.rate_millionths`.execute(db)
@@ -66,10 +64,7 @@ export async function deleteTaxRateRow(trx: Trx, rate: { promoterId: string; id:
 
 const settingColumns = sql`prices_include_tax as included, tax_rounding as rounding, taxes_version as version`
 
-export async function findTaxSettings(
-  db: Kysely<Database>,
-  promoterId: string,
-): Promise<TaxSettings | undefined> {
+export async function findTaxSettings(db: Db, promoterId: string): Promise<TaxSettings | undefined> {
   const { rows } = await sql<TaxSettings>`
     select ${settingColumns} from promoters where id = ${promoterId}`.execute(db)
   return rows[0]
@@ -92,7 +87,7 @@ const typeColumns = sql`
     order by tt.position, tt.tax_rate_id) as "rateIds"`
 
 export async function listTaxedTicketTypes(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; now: Date },
 ): Promise<TaxedType[]> {
   const { rows } = await sql<TaxedType>`

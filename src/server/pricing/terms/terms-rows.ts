@@ -1,9 +1,6 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { PlatformTerms } from '#model/pricing/platform-terms.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface TermsInEffect extends PlatformTerms {
   id: number

@@ -1,12 +1,12 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { isOwnedBy, type OrderOwner } from '#server/people/accounts/own-order-rows.ts'
 import { areCodesShown } from '#server/catalog/codes/code-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { exportedLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
 import { orderTaxes } from '#server/pricing/taxes/tax-rows.ts'
 
 export async function exportOrderRows(
-  db: Kysely<Database>,
+  db: Db,
   { owner, now }: { owner: OrderOwner; now: Date },
 ): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`

@@ -1,12 +1,10 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
 import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
 import { intervalSql } from '#server/platform/report-totals/span-rows.ts'
 import { visitsQuery } from '#server/reports/visits/visit-rows.ts'
-
-type Db = Kysely<Database>
 
 const NEXT = 6
 const RECENT = 8

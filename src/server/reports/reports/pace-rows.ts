@@ -1,9 +1,7 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import { reportEventColumns, type ReportEvent } from '#server/platform/report-totals/report-event-rows.ts'
 import { pendingDeltas } from '#server/platform/report-totals/report-rows.ts'
-
-type Db = Kysely<Database>
 
 /** Tickets sold on a day, which is counted backwards from the event. */
 export interface PaceDay {

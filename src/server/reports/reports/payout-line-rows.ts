@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
 import { spanStartSql, spanEndSql } from '#server/platform/report-totals/span-rows.ts'
 
@@ -11,7 +11,7 @@ export interface PayoutLine {
   amount: number
 }
 
-export async function listPayoutLines(db: Kysely<Database>, scope: ReportScope): Promise<PayoutLine[]> {
+export async function listPayoutLines(db: Db, scope: ReportScope): Promise<PayoutLine[]> {
   const { rows } = await sql<PayoutLine>`
     select p.requested_at as at, p.status, p.amount_cents as amount, coalesce(e.title, '') as event,
       coalesce(nullif(s.display_name, ''), a.first_name || ' ' || a.last_name, 'A deleted account') as member

@@ -1,12 +1,9 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
 import { splitAtMonths, timeRangeOf, type TimeRangeSql } from '#server/platform/report-totals/span-rows.ts'
 
-export async function sumVisits(
-  db: Kysely<Database>,
-  scope: ReportScope,
-): Promise<{ views: number; holds: number }> {
+export async function sumVisits(db: Db, scope: ReportScope): Promise<{ views: number; holds: number }> {
   const { rows } = await sql<{ views: number; holds: number }>`
     select coalesce(sum(views), 0)::bigint as views, coalesce(sum(holds), 0)::bigint as holds
     from (${visitsQuery(scope, 'month')}) visits`.execute(db)
@@ -14,7 +11,7 @@ export async function sumVisits(
 }
 
 export async function sumViewsByChannel(
-  db: Kysely<Database>,
+  db: Db,
   scope: ReportScope,
 ): Promise<{ channel: string; views: number }[]> {
   const { rows } = await sql<{ channel: string; views: number }>`

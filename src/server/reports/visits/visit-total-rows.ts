@@ -1,8 +1,8 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 /** Rebuilds the totals of visits. Locks the table, so that no visits are written meanwhile. */
-export async function rebuildVisitTotals(trx: Transaction<Database>): Promise<void> {
+export async function rebuildVisitTotals(trx: Trx): Promise<void> {
   await sql`lock table event_visits in share mode`.execute(trx)
   await sql`delete from visit_totals`.execute(trx)
   await sql`
@@ -23,11 +23,7 @@ export interface CountedVisits {
 }
 
 /** Adds visits to the tables. Writes them in the order of their keys, so that concurrent nodes don't deadlock. */
-export async function writeVisits(
-  db: Kysely<Database>,
-  counted: readonly CountedVisits[],
-  at: Date,
-): Promise<void> {
+export async function writeVisits(db: Db, counted: readonly CountedVisits[], at: Date): Promise<void> {
   await sql`
     with fresh as (
       select e.promoter_id, e.id as event_id, e.currency, v.channel, date_trunc('hour', ${at}::timestamptz, e.time_zone) as hour,

@@ -1,9 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Answers } from '#model/sales/answers.ts'
 import { likeFragment } from '#model/sales/order-search.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface AttendeeTicketRow {
   ticketId: string
@@ -119,7 +117,7 @@ export interface HeldTicket {
 }
 
 export async function lockHeldTicket(
-  trx: Transaction<Database>,
+  trx: Trx,
   find: { promoterId: string; ticketId: string },
 ): Promise<HeldTicket | undefined> {
   const { rows } = await sql<HeldTicket>`
@@ -132,7 +130,7 @@ export async function lockHeldTicket(
 }
 
 export async function setTicketHolder(
-  trx: Transaction<Database>,
+  trx: Trx,
   holder: {
     promoterId: string
     ticket: Pick<HeldTicket, 'id' | 'orderId' | 'position' | 'ticketTypeId'>

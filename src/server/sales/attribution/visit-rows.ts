@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { AttributableLink, Visit } from '#model/sales/tracking/tracking.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface LinkRow {
   id: string
@@ -16,7 +16,7 @@ export interface LinkRow {
 }
 
 export async function findLink(
-  db: Kysely<Database>,
+  db: Db,
   find: { reference: string; promoterId: string | undefined },
 ): Promise<LinkRow | undefined> {
   const { reference, promoterId = null } = find
@@ -39,7 +39,7 @@ export interface ClickRow {
   source: string
 }
 
-export async function insertClick(db: Kysely<Database>, click: ClickRow): Promise<boolean> {
+export async function insertClick(db: Db, click: ClickRow): Promise<boolean> {
   const { rows } = await sql`
     insert into tracking_clicks (link_id, promoter_id, day, visitor, clicked_at, device, source)
     values (${click.linkId}, ${click.promoterId}, ${click.day}, ${click.visitor}, ${click.clickedAt}, ${click.device}, ${click.source})
@@ -52,7 +52,7 @@ export async function insertClick(db: Kysely<Database>, click: ClickRow): Promis
  * that are deleted, inactive or belong to another promoter.
  */
 export async function storeCartVisit(
-  db: Kysely<Database>,
+  db: Db,
   keep: { cartId: string; visit: Visit; now: Date },
 ): Promise<void> {
   const { cartId, visit, now } = keep
@@ -73,7 +73,7 @@ export async function storeCartVisit(
 }
 
 export async function listAttributableLinks(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; linkIds: readonly string[]; reference: string | undefined },
 ): Promise<(AttributableLink & { code: string })[]> {
   const { promoterId, linkIds, reference = '' } = find

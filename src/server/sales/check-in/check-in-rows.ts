@@ -1,10 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { ScanRef } from '#model/sales/door/scans.ts'
 import { likeFragment } from '#model/sales/order-search.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 interface EventKey {
   promoterId: string

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 
 export interface DoorConflictRow {
@@ -42,7 +42,7 @@ const conflictRows = sql`
   join door_devices d2 on d2.promoter_id = c.promoter_id and d2.event_id = c.event_id and d2.id = c.second_device_id`
 
 export async function listDoorConflictRows(
-  db: Kysely<Database>,
+  db: Db,
   find: {
     promoterId: string
     eventId: string
@@ -62,7 +62,7 @@ export async function listDoorConflictRows(
 
 /** Returns the conflict and locks its row until the transaction ends. */
 export async function lockDoorConflict(
-  trx: Transaction<Database>,
+  trx: Trx,
   find: { promoterId: string; id: string },
 ): Promise<DoorConflictRow | undefined> {
   const { rows } = await sql<DoorConflictRow>`
@@ -73,7 +73,7 @@ export async function lockDoorConflict(
 }
 
 export async function markConflictResolved(
-  trx: Transaction<Database>,
+  trx: Trx,
   {
     promoterId,
     id,

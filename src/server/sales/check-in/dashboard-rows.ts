@@ -1,7 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 interface EventKey {
   promoterId: string

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface LimitedCustomer {
   email: string
@@ -7,7 +7,7 @@ export interface LimitedCustomer {
 }
 
 export async function findCartTerms(
-  db: Kysely<Database>,
+  db: Db,
   cartId: string,
 ): Promise<{ promoterId: string; isLimited: boolean } | undefined> {
   const { rows } = await sql<{ promoterId: string; isLimited: boolean }>`
@@ -28,7 +28,7 @@ const knownAccounts = ({ email, accountId }: LimitedCustomer) => sql`
  * Locks the customer until the transaction ends. Checkouts with the same email address or the same account share a limit, so
  * the second one waits until the first has committed. Locks are taken in sorted order to avoid deadlocks.
  */
-export async function lockCustomer(trx: Transaction<Database>, customer: LimitedCustomer): Promise<void> {
+export async function lockCustomer(trx: Trx, customer: LimitedCustomer): Promise<void> {
   await sql`
     with known as (${knownAccounts(customer)}), keys as (
       select ${customer.email}::text as key union select email from known union select id::text from known
@@ -44,7 +44,7 @@ export async function lockCustomer(trx: Transaction<Database>, customer: Limited
  * Includes manual orders.
  */
 export async function countCustomerTickets(
-  db: Kysely<Database>,
+  db: Db,
   find: LimitedCustomer & {
     promoterId: string
     ticketTypeIds: readonly string[]

@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { nearestFees, type EventFeeRow } from '#server/pricing/fees/fee-rows.ts'
 import { termsInEffect, type TermsInEffect } from '#server/pricing/terms/terms-rows.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
@@ -28,7 +28,7 @@ export interface PurchaseLineRow {
 
 /** Returns the lines by cart id. */
 export async function listPurchaseLines(
-  trx: Transaction<Database>,
+  trx: Trx,
   { cartIds, now }: { cartIds: readonly string[]; now: Date },
 ): Promise<Map<string, PurchaseLineRow[]>> {
   const { rows } = await sql<PurchaseLineRow & { cartId: string }>`

@@ -1,9 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { NamedRule } from '#model/money/format-commission.ts'
 import { tiers, type CommissionRule, type CommissionTerms } from '#model/money/commissions.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Trx = Transaction<Database>
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 /**
  * Finds the member who earns commission through the link, and locks the membership, so that concurrent orders count the
@@ -39,7 +37,7 @@ const ruleColumns = sql`
   r.basis_points as "basisPoints", r.amount_cents as "amountCents", r.tiers`
 
 export async function listCommissionRuleRows(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; memberId: string; eventIds: readonly string[] },
 ): Promise<CommissionRule[]> {
   const { rows } = await sql<RuleRow>`
@@ -50,7 +48,7 @@ export async function listCommissionRuleRows(
 }
 
 export async function listNamedRules(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; memberId: string; now: Date },
 ): Promise<NamedRule[]> {
   const { rows } = await sql<NamedRuleRow>`

@@ -1,8 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { EarnedLine, Deductions } from '#model/money/commissions.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Trx = Transaction<Database>
+import type { Trx } from '#server/platform/db/query.ts'
 
 /** `waiting` for approval, `earned`, or `refused`. */
 export type EarningStatus = 'waiting' | 'earned' | 'refused'

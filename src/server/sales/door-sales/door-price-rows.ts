@@ -1,13 +1,11 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import type { FeeRule } from '#model/pricing/fees.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { nearestFees } from '#server/pricing/fees/fee-rows.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 import { termsInEffect, type TermsInEffect } from '#server/pricing/terms/terms-rows.ts'
-
-type Db = Kysely<Database>
 
 interface EventKey {
   promoterId: string

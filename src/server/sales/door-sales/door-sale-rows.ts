@@ -1,12 +1,9 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { DoorTicketRow } from '#contracts/portal/door.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { mayHaveTickets } from '#server/sales/door/door-event-rows.ts'
 import { ticketRows } from '#server/sales/door/scan-rows.ts'
 import type { DeviceKey } from './share-rows.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 export interface SellingDevice {
   name: string

@@ -1,10 +1,8 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
 import type { ReEntry } from '#model/sales/door/door-rules.ts'
 import { codesAppearAt } from '#server/catalog/codes/code-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '#server/platform/db/query.ts'
 
 /**
  * Events that a caller may scan. With `memberId`, only events that the member is assigned to; with `pairingId`, only the

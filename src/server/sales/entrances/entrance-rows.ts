@@ -1,9 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { ReEntry } from '#model/sales/door/door-rules.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { mayHaveTickets } from '#server/sales/door/door-event-rows.ts'
-
-type Trx = Transaction<Database>
 
 interface EventKey {
   promoterId: string
@@ -53,10 +51,7 @@ interface ManagedGateRow {
   hasNoTypeLeft: boolean
 }
 
-export async function listManagedGates(
-  db: Kysely<Database>,
-  { promoterId, eventId }: EventKey,
-): Promise<ManagedGateRow[]> {
+export async function listManagedGates(db: Db, { promoterId, eventId }: EventKey): Promise<ManagedGateRow[]> {
   const { rows } = await sql<ManagedGateRow>`
     select g.id, g.name, (select coalesce(json_agg(t.ticket_type_id order by t.ticket_type_id), '[]')
         from gate_ticket_types t where t.gate_id = g.id) as "ticketTypeIds",
@@ -172,7 +167,7 @@ export async function writeDoorNote(
 }
 
 export async function listCheckInEventRows(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; endedAfter: Date },
 ): Promise<CheckInEventRow[]> {
   const { rows } = await sql<CheckInEventRow>`
@@ -197,7 +192,7 @@ const eventColumns = sql`
   case e.status when 'cancelled' then 'cancelled' else 'published' end as status`
 
 export async function findCheckInEvent(
-  db: Kysely<Database>,
+  db: Db,
   { promoterId, eventId }: EventKey,
 ): Promise<CheckInEventRow | undefined> {
   const { rows } = await sql<CheckInEventRow>`

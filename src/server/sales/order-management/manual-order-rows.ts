@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 
 export interface ManualLineRow {
@@ -16,7 +16,7 @@ export interface ManualLineRow {
 }
 
 export async function listManualLines(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; ticketTypeIds: readonly string[] },
 ): Promise<ManualLineRow[]> {
   const { rows } = await sql<ManualLineRow>`
@@ -36,10 +36,7 @@ interface RepeatedCall {
  * Locks the idempotency key until the transaction ends, so that the second of two concurrent requests finds the first one's
  * order.
  */
-export async function lockOrderKey(
-  trx: Transaction<Database>,
-  { promoterId, idempotencyKey }: RepeatedCall,
-): Promise<void> {
+export async function lockOrderKey(trx: Trx, { promoterId, idempotencyKey }: RepeatedCall): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${promoterId} ${idempotencyKey}`}, 0))`.execute(
     trx,
   )
@@ -53,7 +50,7 @@ export interface ManualOrderRow {
 
 /** Returns the manual order that was created with this key. Never returns an order that a visitor placed. */
 export async function findManualOrder(
-  db: Kysely<Database>,
+  db: Db,
   find: RepeatedCall & { cartIds: readonly string[] },
 ): Promise<ManualOrderRow | undefined> {
   const { rows } = await sql<ManualOrderRow>`

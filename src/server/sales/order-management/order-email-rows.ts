@@ -1,7 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Trx = Transaction<Database>
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/db/query.ts'
 
 /** The caller must have locked the order. */
 export async function findOrderVersion(trx: Trx, orderId: string): Promise<number> {

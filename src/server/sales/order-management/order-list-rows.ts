@@ -1,15 +1,13 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import type { OrderRowView } from '#contracts/console/orders/orders.ts'
 import type { Answers } from '#model/sales/answers.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { needsAttention } from './order-filter-rows.ts'
 import { displayedOrderStatus } from '#server/sales/orders/order-view.ts'
-
-type Db = Kysely<Database>
 
 export interface OrderListRow {
   id: string

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { hasTrigram } from '#model/sales/order-search.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import {
   hasEvent,
@@ -14,8 +14,6 @@ import {
   type OrderSearch,
   type SqlFragment,
 } from './order-filter-rows.ts'
-
-type Db = Kysely<Database>
 
 interface Page {
   after: ListPosition | undefined

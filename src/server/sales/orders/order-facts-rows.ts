@@ -1,11 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import type { Answers, AskedQuestion } from '#model/sales/answers.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { withheldCentsSql } from '#server/platform/ledger/withheld-cents-rows.ts'
-
-type Db = Kysely<Database>
 
 /** An order with the data of its console page. */
 export interface OrderFacts {
@@ -193,7 +191,7 @@ export async function listMailsByFact(db: Db, facts: readonly string[]): Promise
 
 /** Returns undefined for another promoter's order. */
 export async function findOrderEmail(
-  db: Kysely<Database>,
+  db: Db,
   { promoterId, orderId }: { promoterId: string; orderId: string },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ email: string }>`

@@ -1,10 +1,10 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { BUYER_LEGAL_KINDS, type LegalTextVersion } from '#model/sites/buyer-legal-texts.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { orderIdOfLink } from './order-rows.ts'
 
 export async function insertOrderLegalTexts(
-  trx: Transaction<Database>,
+  trx: Trx,
   orders: readonly { id: string; promoterId: string; legalTextIds: readonly string[] }[],
 ): Promise<void> {
   const accepted = orders.flatMap(({ id, promoterId, legalTextIds }) =>
@@ -23,15 +23,13 @@ export interface AcceptedLegalRow extends LegalTextVersion {
   createdAt: Date
 }
 
-export const listOrderLegalTexts = (db: Kysely<Database>, orderId: string): Promise<AcceptedLegalRow[]> =>
+export const listOrderLegalTexts = (db: Db, orderId: string): Promise<AcceptedLegalRow[]> =>
   listAccepted(db, sql`${orderId}`)
 
-export const listLegalTextsByOrderLink = (
-  db: Kysely<Database>,
-  linkId: string,
-): Promise<AcceptedLegalRow[]> => listAccepted(db, orderIdOfLink(linkId))
+export const listLegalTextsByOrderLink = (db: Db, linkId: string): Promise<AcceptedLegalRow[]> =>
+  listAccepted(db, orderIdOfLink(linkId))
 
-async function listAccepted(db: Kysely<Database>, orderId: RawBuilder<unknown>): Promise<AcceptedLegalRow[]> {
+async function listAccepted(db: Db, orderId: RawBuilder<unknown>): Promise<AcceptedLegalRow[]> {
   const { rows } = await sql<AcceptedLegalRow>`
     select l.kind, l.promoter_id as "promoterId", l.version, l.created_at as "createdAt", p.name as "promoterName"
     from order_legal_texts a join legal_texts l on l.id = a.legal_text_id left join promoters p on p.id = l.promoter_id

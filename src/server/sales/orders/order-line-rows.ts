@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { AttendeeRow, OrderItemRow } from './order-rows.ts'
 
 /** A line of an order with its event. Amounts are in minor units and for the whole line, except `priceCents`. */
@@ -16,10 +16,7 @@ export interface OrderLineRow {
   taxCents: number
 }
 
-export async function listOrderLines(
-  db: Kysely<Database>,
-  orderIds: readonly string[],
-): Promise<OrderLineRow[]> {
+export async function listOrderLines(db: Db, orderIds: readonly string[]): Promise<OrderLineRow[]> {
   const { rows } = await sql<OrderLineRow>`
     select i.order_id as "orderId", e.title as "eventTitle", e.starts_at as "eventStartsAt", e.time_zone as "timeZone", i.name,
       i.quantity, i.price_cents as "priceCents", i.discount_cents as "discountCents", i.ticket_fee_cents as "ticketFeeCents",
@@ -31,12 +28,12 @@ export async function listOrderLines(
   return rows
 }
 
-export async function listOrderItems(db: Kysely<Database>, orderId: string): Promise<OrderItemRow[]> {
+export async function listOrderItems(db: Db, orderId: string): Promise<OrderItemRow[]> {
   return (await listItemsOfOrders(db, [orderId])).get(orderId) ?? []
 }
 
 export async function listItemsOfOrders(
-  db: Kysely<Database>,
+  db: Db,
   orderIds: readonly string[],
 ): Promise<Map<string, OrderItemRow[]>> {
   const { rows } = await sql<OrderItemRow & { orderId: string }>`
@@ -51,7 +48,7 @@ export async function listItemsOfOrders(
 }
 
 export async function listAttendeesOfOrders(
-  db: Kysely<Database>,
+  db: Db,
   orderIds: readonly string[],
 ): Promise<Map<string, AttendeeRow[]>> {
   const { rows } = await sql<AttendeeRow & { orderId: string }>`
@@ -71,13 +68,13 @@ export type NewOrderItem = Omit<
 >
 
 export const insertOrderItems = (
-  trx: Transaction<Database>,
+  trx: Trx,
   order: OrderReference,
   items: readonly NewOrderItem[],
 ): Promise<void> => insertItemsOfOrders(trx, [{ order, items }])
 
 export async function insertItemsOfOrders(
-  trx: Transaction<Database>,
+  trx: Trx,
   orders: readonly { order: OrderReference; items: readonly NewOrderItem[] }[],
 ): Promise<void> {
   const items = orders.flatMap((each) =>
@@ -97,7 +94,7 @@ export async function insertItemsOfOrders(
 }
 
 export async function insertAttendeesOfOrders(
-  trx: Transaction<Database>,
+  trx: Trx,
   orders: readonly { order: OrderReference; attendees: readonly AttendeeRow[] }[],
 ): Promise<void> {
   const attendees = orders.flatMap((each) =>

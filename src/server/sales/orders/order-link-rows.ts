@@ -1,10 +1,10 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import { orderIdOfLink } from './order-rows.ts'
 
 /** Finds an order by the id of its current or an earlier link. If the returned `linkId` differs, the order has a newer link. */
 export async function findOrderLink(
-  db: Kysely<Database>,
+  db: Db,
   linkId: string,
 ): Promise<{ id: string; promoterId: string; linkId: string } | undefined> {
   const { rows } = await sql<{ id: string; promoterId: string; linkId: string }>`
@@ -14,7 +14,7 @@ export async function findOrderLink(
 }
 
 /** Returns when the order's link expires: a number of days after its last event. Null if it never expires. */
-export async function findLinkExpiry(db: Kysely<Database>, orderId: string): Promise<Date | null> {
+export async function findLinkExpiry(db: Db, orderId: string): Promise<Date | null> {
   const { rows } = await sql<{ endsAt: Date | null }>`
     select max(coalesce(e.ends_at, e.starts_at)) + make_interval(days => p.order_link_days) as "endsAt"
     from orders o

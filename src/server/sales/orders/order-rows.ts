@@ -1,17 +1,15 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import { orderStatusesBefore, type OrderStatus } from '#model/sales/orders.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
 import type { RateTotal } from '#model/pricing/taxes.ts'
 import { codesAppearAtSeconds } from '#server/catalog/codes/code-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { skipLockedUnless, type Locking } from '#server/platform/db/batches/transaction-batcher.ts'
 import type { Remittance } from '#model/pricing/platform-terms.ts'
 import { orderTaxes } from '#server/pricing/taxes/tax-rows.ts'
 import { remittanceSql } from '#server/pricing/terms/terms-rows.ts'
 import { issuedAtSeconds, type TicketRow } from '#server/sales/tickets/ticket-rows.ts'
-
-type Trx = Transaction<Database>
 
 export interface OrderRow extends Remittance {
   id: string
@@ -69,7 +67,7 @@ export const orderColumns = sql`
   o.tracking_link_id as "trackingLinkId", o.tracked_at as "trackedAt", o.buyer_account_id as "buyerAccountId", o.created_at as "createdAt", o.expires_at as "expiresAt",
   o.paid_at as "paidAt", o.taken_outside as "takenOutside", o.terms_id as "termsId", ${remittanceSql}`
 
-export async function findOrderRow(db: Kysely<Database>, orderId: string): Promise<OrderRow | undefined> {
+export async function findOrderRow(db: Db, orderId: string): Promise<OrderRow | undefined> {
   const { rows } = await sql<OrderRow>`select ${orderColumns} from orders o where o.id = ${orderId}`.execute(
     db,
   )
@@ -99,14 +97,11 @@ export interface OrderKey {
   idempotencyKey: string
 }
 
-export const findOrderByKey = async (db: Kysely<Database>, key: OrderKey): Promise<OrderRow | undefined> =>
+export const findOrderByKey = async (db: Db, key: OrderKey): Promise<OrderRow | undefined> =>
   (await listOrdersByKey(db, [key])).get(key.cartId)
 
 /** Returns the orders with these keys, by cart id. Each cart may occur only once. */
-export async function listOrdersByKey(
-  db: Kysely<Database>,
-  keys: readonly OrderKey[],
-): Promise<Map<string, OrderRow>> {
+export async function listOrdersByKey(db: Db, keys: readonly OrderKey[]): Promise<Map<string, OrderRow>> {
   const { rows } = await sql<OrderRow>`
     select ${orderColumns}
     from unnest(${keys.map((key) => key.cartId)}::uuid[], ${keys.map((key) => key.idempotencyKey)}::text[]) key (cart_id, idempotency_key)
@@ -198,25 +193,21 @@ export type OrderViewRow = OrderRow & {
   linkId: string
 }
 
-export const findOrderView = async (
-  db: Kysely<Database>,
-  orderId: string,
-): Promise<OrderViewRow | undefined> => (await listViews(db, sql`${orderId}`))[0]
+export const findOrderView = async (db: Db, orderId: string): Promise<OrderViewRow | undefined> =>
+  (await listViews(db, sql`${orderId}`))[0]
 
-export const listOrderViews = (db: Kysely<Database>, orderIds: readonly string[]): Promise<OrderViewRow[]> =>
+export const listOrderViews = (db: Db, orderIds: readonly string[]): Promise<OrderViewRow[]> =>
   listViews(db, sql`any(${orderIds}::uuid[])`)
 
 /** Finds an order by the id of its current or an earlier link. If the returned `linkId` differs, the order has a newer link. */
-export const findLinkedOrder = async (
-  db: Kysely<Database>,
-  linkId: string,
-): Promise<OrderViewRow | undefined> => (await listViews(db, orderIdOfLink(linkId)))[0]
+export const findLinkedOrder = async (db: Db, linkId: string): Promise<OrderViewRow | undefined> =>
+  (await listViews(db, orderIdOfLink(linkId)))[0]
 
 /** SQL for the id of the order with this current or earlier link. */
 export const orderIdOfLink = (linkId: string): RawBuilder<string> =>
   sql<string>`coalesce((select l.id from orders l where l.link_id = ${linkId}), ${linkId})`
 
-async function listViews(db: Kysely<Database>, orderId: RawBuilder<unknown>): Promise<OrderViewRow[]> {
+async function listViews(db: Db, orderId: RawBuilder<unknown>): Promise<OrderViewRow[]> {
   const { rows } = await sql<OrderViewRow>`
     select ${orderColumns}, coalesce(o.link_id, o.id) as "linkId",
       (select coalesce(json_agg(json_build_object('ticketTypeId', i.ticket_type_id, 'eventId', i.event_id, 'name', i.name,

@@ -1,10 +1,8 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { skipLockedUnless, type Locking } from '#server/platform/db/batches/transaction-batcher.ts'
 import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
 import { spanStartSql, spanEndSql } from '#server/platform/report-totals/span-rows.ts'
-
-type Trx = Transaction<Database>
 
 export interface PendingOrder {
   id: string
@@ -70,7 +68,7 @@ export async function lockPendingOrdersOfCarts(
   return rows
 }
 
-export async function countPendingOrders(db: Kysely<Database>, scope: ReportScope): Promise<number> {
+export async function countPendingOrders(db: Db, scope: ReportScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int from orders o
     where o.status = 'pending' and o.promoter_id = ${scope.promoterId} and o.currency = ${scope.currency}

@@ -1,12 +1,9 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { RefundAs } from '#model/catalog/returns/return-rules.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 /** Stores the current return rules of the orders' events. Must run after `insertOrderItems`. */
-export async function insertOrderReturnRules(
-  trx: Transaction<Database>,
-  orderIds: readonly string[],
-): Promise<void> {
+export async function insertOrderReturnRules(trx: Trx, orderIds: readonly string[]): Promise<void> {
   await sql`
     insert into order_return_rules (order_id, event_id, promoter_id, begins_at, days, fee_basis_points, fee_cents, returns_fees, return_as, voucher_in_full)
     select i.order_id, e.id, e.promoter_id, least(e.starts_at, e.doors_at), e.return_days, e.return_fee_basis_points, e.return_fee_cents,
@@ -44,7 +41,7 @@ export interface ReturnRuleRow {
   } | null
 }
 
-export async function listReturnRules(db: Kysely<Database>, orderId: string): Promise<ReturnRuleRow[]> {
+export async function listReturnRules(db: Db, orderId: string): Promise<ReturnRuleRow[]> {
   const { rows } = await sql<ReturnRuleRow>`
     select e.id as "eventId", e.status, e.time_zone as "timeZone", coalesce(least(e.starts_at, e.doors_at), e.starts_at) as "beginsAt", e.return_days as days,
       e.return_fee_basis_points as "feeBasisPoints", e.return_fee_cents as "feeCents", e.returns_fees as "returnsFees", e.return_as as "refundAs", e.voucher_in_full as "voucherInFull",

@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { SiteScope } from '#model/sites/sites.ts'
 import { isInSiteScopeSql, isOwnedBy, type OrderOwner } from '#server/people/accounts/own-order-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface OrderWithEventRow {
   orderId: string
@@ -18,7 +18,7 @@ export interface OrderWithEventRow {
 
 /** Returns paid orders, once for each of their events that hasn't ended and isn't cancelled, next event first. */
 export async function listUpcomingOrders(
-  db: Kysely<Database>,
+  db: Db,
   list: { owner: OrderOwner; scope: SiteScope; now: Date; limit: number },
 ): Promise<OrderWithEventRow[]> {
   const { rows } = await sql<OrderWithEventRow>`

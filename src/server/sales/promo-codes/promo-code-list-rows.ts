@@ -1,10 +1,8 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { PromoFilters, PromoState } from '#contracts/console/pricing/promo-codes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { revenueCentsOf, sumAllTime } from '#server/platform/report-totals/sum-rows.ts'
-
-type Trx = Transaction<Database>
 
 export interface StoredTerms {
   discountType: 'percentage' | 'fixed'
@@ -57,7 +55,7 @@ export interface PromoPage extends PromoFilters {
 }
 
 /** Lists codes, newest first. Times have millisecond precision, like cursors. */
-export async function listPromoCodePage(db: Kysely<Database>, page: PromoPage): Promise<PromoCodeListRow[]> {
+export async function listPromoCodePage(db: Db, page: PromoPage): Promise<PromoCodeListRow[]> {
   const { promoterId, q, state, eventId, batchId, now, after, limit } = page
   const place = sql`date_trunc('milliseconds', c.created_at)`
   const { rows } = await sql<Omit<PromoCodeListRow, 'revenue'>>`
@@ -73,7 +71,7 @@ export async function listPromoCodePage(db: Kysely<Database>, page: PromoPage): 
 }
 
 async function withRevenue(
-  db: Kysely<Database>,
+  db: Db,
   promoterId: string,
   promos: readonly Omit<PromoCodeListRow, 'revenue'>[],
 ): Promise<PromoCodeListRow[]> {
@@ -92,7 +90,7 @@ async function withRevenue(
 }
 
 export async function findPromoCodeListRow(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; id: string; now: Date },
 ): Promise<PromoCodeListRow | undefined> {
   const { rows } = await sql<Omit<PromoCodeListRow, 'revenue'>>`

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { derivedId } from '#server/platform/ids/derived-id.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface PromoEvent {
   id: string
@@ -10,7 +10,7 @@ export interface PromoEvent {
   ticketTypes: { id: string; name: string }[]
 }
 
-export async function listPromoEvents(db: Kysely<Database>, promoterId: string): Promise<PromoEvent[]> {
+export async function listPromoEvents(db: Db, promoterId: string): Promise<PromoEvent[]> {
   const { rows } = await sql<PromoEvent>`
     select e.id, e.slug, e.title, e.currency,
       (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.id), '[]')
@@ -21,7 +21,7 @@ export async function listPromoEvents(db: Kysely<Database>, promoterId: string):
 
 /** Locks the events and ticket types of several codes, and returns the ids of those that still exist. */
 export async function lockPromoScopes(
-  trx: Transaction<Database>,
+  trx: Trx,
   promoterId: string,
   scopes: readonly { eventId: string | null; ticketTypeIds: readonly string[] }[],
 ): Promise<ReadonlySet<string>> {
@@ -46,7 +46,7 @@ export interface PromoBatchRow {
 const batchColumns = sql`b.id, b.name, b.created_at as "createdAt",
   (select count(*)::int from promo_codes c where c.batch_id = b.id) as count`
 
-export async function listPromoBatches(db: Kysely<Database>, promoterId: string): Promise<PromoBatchRow[]> {
+export async function listPromoBatches(db: Db, promoterId: string): Promise<PromoBatchRow[]> {
   const { rows } = await sql<PromoBatchRow>`
     select ${batchColumns} from promo_batches b where b.promoter_id = ${promoterId}
     order by b.created_at desc, b.id limit 200`.execute(db)
@@ -54,7 +54,7 @@ export async function listPromoBatches(db: Kysely<Database>, promoterId: string)
 }
 
 export async function findPromoBatch(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; id: string },
 ): Promise<PromoBatchRow | undefined> {
   const { rows } = await sql<PromoBatchRow>`
@@ -72,7 +72,7 @@ export const promoBatchId = (promoterId: string, key: string): string =>
  * concurrent insert can violate either.
  */
 export async function insertPromoBatch(
-  trx: Transaction<Database>,
+  trx: Trx,
   batch: { promoterId: string; id: string; name: string; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql`

@@ -1,8 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { PromoTerms } from '#model/pricing/promo.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Trx = Transaction<Database>
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface PromoRow extends PromoTerms {
   id: string
@@ -46,7 +44,7 @@ interface PromoKey {
   code: string
 }
 
-export async function findPromo(db: Kysely<Database>, key: PromoKey): Promise<PromoRow | undefined> {
+export async function findPromo(db: Db, key: PromoKey): Promise<PromoRow | undefined> {
   const { rows } = await sql<StoredPromo>`
     select ${columns} from promo_codes c
     where c.promoter_id = ${key.promoterId} and c.code = ${key.code.toUpperCase()}`.execute(db)
@@ -93,7 +91,7 @@ export async function lockPromo(
 }
 
 /** Counts reserved uses of pending orders past their expiry that no job has released yet. */
-async function countLapsed(db: Kysely<Database>, find: { promoCodeId: string; now: Date }): Promise<number> {
+async function countLapsed(db: Db, find: { promoCodeId: string; now: Date }): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from orders
     where promo_code_id = ${find.promoCodeId} and status = 'pending' and expires_at <= ${find.now}`.execute(
@@ -103,7 +101,7 @@ async function countLapsed(db: Kysely<Database>, find: { promoCodeId: string; no
 }
 
 export async function countPromoUsesOf(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoCodeId: string; email: string; now: Date },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`

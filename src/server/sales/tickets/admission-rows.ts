@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface AdmissionRow {
   ticketId: string
@@ -7,10 +7,7 @@ export interface AdmissionRow {
   admittedAt: Date
 }
 
-export async function listAdmissions(
-  db: Kysely<Database>,
-  ticketIds: readonly string[],
-): Promise<AdmissionRow[]> {
+export async function listAdmissions(db: Db, ticketIds: readonly string[]): Promise<AdmissionRow[]> {
   if (ticketIds.length === 0) return []
   const { rows } = await sql<AdmissionRow>`
     select s.ticket_id as "ticketId", max(s.at) as "admittedAt" from scans s

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface TicketRow {
   id: string
@@ -29,11 +29,7 @@ export interface NewTicket extends Pick<TicketRow, 'id' | 'code' | 'ticketTypeId
   position: number
 }
 
-export async function insertTickets(
-  trx: Transaction<Database>,
-  tickets: readonly NewTicket[],
-  now: Date,
-): Promise<void> {
+export async function insertTickets(trx: Trx, tickets: readonly NewTicket[], now: Date): Promise<void> {
   await sql`
     insert into tickets (id, promoter_id, order_id, position, event_id, ticket_type_id, code, holder, created_at)
     select v.*, ${now} from unnest(
@@ -46,7 +42,7 @@ export async function insertTickets(
 }
 
 /** Lists the ids of the order's tickets that weren't passed on. */
-export async function listBuyersTicketIds(trx: Transaction<Database>, orderId: string): Promise<string[]> {
+export async function listBuyersTicketIds(trx: Trx, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from tickets t
     where t.order_id = ${orderId} and not exists (select from ticket_transfers r where r.ticket_id = t.id and r.holds)
@@ -55,7 +51,7 @@ export async function listBuyersTicketIds(trx: Transaction<Database>, orderId: s
 }
 
 export async function setTicketCodes(
-  trx: Transaction<Database>,
+  trx: Trx,
   tickets: readonly { id: string; code: string }[],
   now: Date,
 ): Promise<void> {
@@ -71,10 +67,7 @@ export interface SigningKey {
   publicKey: Buffer
 }
 
-export async function findSigningKey(
-  db: Kysely<Database>,
-  promoterId: string,
-): Promise<SigningKey | undefined> {
+export async function findSigningKey(db: Db, promoterId: string): Promise<SigningKey | undefined> {
   const { rows } = await sql<SigningKey>`
     select private_key as "privateKey", public_key as "publicKey" from signing_keys
     where promoter_id = ${promoterId}`.execute(db)
@@ -82,11 +75,7 @@ export async function findSigningKey(
 }
 
 /** Keeps the existing key when another node has inserted one first. */
-export async function insertSigningKey(
-  db: Kysely<Database>,
-  promoterId: string,
-  key: SigningKey,
-): Promise<void> {
+export async function insertSigningKey(db: Db, promoterId: string, key: SigningKey): Promise<void> {
   await sql`
     insert into signing_keys (promoter_id, private_key, public_key)
     values (${promoterId}, ${key.privateKey}, ${key.publicKey}) on conflict do nothing`.execute(db)

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql, type SqlBool } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface LinkOwner {
   promoterId: string
@@ -36,24 +36,20 @@ const ownLinks = ({ promoterId, memberId }: LinkOwner) => sql`
     ) latest on true
   where l.promoter_id = ${promoterId} and l.member_id = ${memberId}`
 
-export async function listOwnLinks(db: Kysely<Database>, owner: LinkOwner): Promise<OwnLinkRow[]> {
+export async function listOwnLinks(db: Db, owner: LinkOwner): Promise<OwnLinkRow[]> {
   const { rows } = await sql<OwnLinkRow>`
     ${ownLinks(owner)} order by l.created_at desc, l.id`.execute(db)
   return rows
 }
 
-export async function findOwnLink(
-  db: Kysely<Database>,
-  owner: LinkOwner,
-  linkId: string,
-): Promise<OwnLinkRow | undefined> {
+export async function findOwnLink(db: Db, owner: LinkOwner, linkId: string): Promise<OwnLinkRow | undefined> {
   const { rows } = await sql<OwnLinkRow>`${ownLinks(owner)} and l.id = ${linkId}`.execute(db)
   return rows[0]
 }
 
 /** Finds a member's active link to an event, with the event's slug; if there is none, a link to the whole storefront. */
 export async function findLinkToEvent(
-  db: Kysely<Database>,
+  db: Db,
   owner: LinkOwner,
   event: { id: string; slug: string },
 ): Promise<OwnLinkRow | undefined> {
@@ -70,10 +66,7 @@ export interface LinkTarget {
   timeZone: string
 }
 
-export async function listTargets(
-  db: Kysely<Database>,
-  find: { promoterId: string; now: Date },
-): Promise<LinkTarget[]> {
+export async function listTargets(db: Db, find: { promoterId: string; now: Date }): Promise<LinkTarget[]> {
   const { rows } = await sql<LinkTarget>`
     select id, title, starts_at as "startsAt", time_zone as "timeZone" from events
     where promoter_id = ${find.promoterId} and status = 'published' and ends_at > ${find.now}
@@ -81,10 +74,7 @@ export async function listTargets(
   return rows
 }
 
-export async function isPublicEvent(
-  db: Kysely<Database>,
-  find: { promoterId: string; eventId: string },
-): Promise<boolean> {
+export async function isPublicEvent(db: Db, find: { promoterId: string; eventId: string }): Promise<boolean> {
   const { rows } = await sql<{ found: SqlBool }>`
     select true as found from events
     where id = ${find.eventId} and promoter_id = ${find.promoterId} and status <> 'draft'`.execute(db)
@@ -98,7 +88,7 @@ export interface LinkHolder {
 }
 
 /** Returns the number of the owner's links, and locks it until the transaction ends. */
-export async function lockLinkCount(trx: Transaction<Database>, owner: LinkHolder): Promise<number> {
+export async function lockLinkCount(trx: Trx, owner: LinkHolder): Promise<number> {
   const { promoterId, memberId } = owner
   await (
     memberId === null
@@ -122,11 +112,7 @@ export interface NewLink {
 }
 
 /** Returns undefined if the code is taken. Codes are case-insensitive. */
-export async function insertLink(
-  trx: Transaction<Database>,
-  owner: LinkHolder,
-  link: NewLink,
-): Promise<string | undefined> {
+export async function insertLink(trx: Trx, owner: LinkHolder, link: NewLink): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into tracking_links (promoter_id, member_id, event_id, code, name, utm_source, utm_medium, utm_campaign, created_at)
     values (${owner.promoterId}, ${owner.memberId}, ${link.eventId ?? null}, ${link.code}, ${link.name}, ${link.utmSource},
@@ -136,7 +122,7 @@ export async function insertLink(
 }
 
 export async function updateLink(
-  db: Kysely<Database>,
+  db: Db,
   owner: LinkOwner,
   change: { id: string; name: string; isActive: boolean },
 ): Promise<boolean> {

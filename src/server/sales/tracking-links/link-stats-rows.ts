@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import { voidTicketsOfLine, revenueAfterRefunds, revenueOfLine } from '#server/sales/orders/revenue-rows.ts'
 
 /** Statistics of a link. Amounts in minor units of the currency that most of its orders use. */
@@ -23,10 +23,7 @@ const outcome = sql`
     from order_items i ${voidTicketsOfLine('i')} where i.order_id = o.id
   ) bought`
 
-export async function listLinkStats(
-  db: Kysely<Database>,
-  linkIds: readonly string[],
-): Promise<LinkStatsRow[]> {
+export async function listLinkStats(db: Db, linkIds: readonly string[]): Promise<LinkStatsRow[]> {
   if (linkIds.length === 0) return []
   const { rows } = await sql<LinkStatsRow>`
     with clicks as (
@@ -69,7 +66,7 @@ export interface LinkDayRow {
 
 /** Returns one row per day, up to today, in the given time zone. */
 export async function listLinkDays(
-  db: Kysely<Database>,
+  db: Db,
   find: { linkId: string; currency: string; timeZone: string; now: Date; days: number },
 ): Promise<LinkDayRow[]> {
   const { linkId, currency, timeZone, now, days } = find
@@ -101,10 +98,7 @@ interface VisitsOfLink {
   earned: { currency: string; cents: number }[]
 }
 
-export async function listLinkVisits(
-  db: Kysely<Database>,
-  linkIds: readonly string[],
-): Promise<VisitsOfLink[]> {
+export async function listLinkVisits(db: Db, linkIds: readonly string[]): Promise<VisitsOfLink[]> {
   const { rows } = await sql<VisitsOfLink>`
     select l.id as "linkId",
       (select count(*)::int from tracking_clicks c where c.link_id = l.id) as clicks,

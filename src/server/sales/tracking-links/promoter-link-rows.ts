@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { memberNameSql } from '#server/people/members/member-rows.ts'
 import type { OwnLinkRow } from './link-rows.ts'
@@ -18,10 +18,7 @@ interface LinkSearch {
 }
 
 /** Lists all links, newest first. A link to the whole storefront has the currency of the promoter's latest event. */
-export async function listPromoterLinkRows(
-  db: Kysely<Database>,
-  find: LinkSearch,
-): Promise<PromoterLinkRow[]> {
+export async function listPromoterLinkRows(db: Db, find: LinkSearch): Promise<PromoterLinkRow[]> {
   const { promoterId, memberId, id, after, limit } = find
   const moment = sql`date_trunc('milliseconds', l.created_at)`
   const { rows } = await sql<PromoterLinkRow>`

@@ -1,9 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { codesAppearAtSeconds } from '#server/catalog/codes/code-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { issuedAtSeconds, type TicketRow } from '#server/sales/tickets/ticket-rows.ts'
-
-type Db = Kysely<Database>
 
 /** A ticket as one of its recipients sees it. `passedOnTo`: first name of the person to whom this recipient passed it on. */
 export interface HeldTicketRow extends TicketRow {

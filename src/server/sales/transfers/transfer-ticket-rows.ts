@@ -1,11 +1,9 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
 import { codesAppearAtSeconds } from '#server/catalog/codes/code-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { issuedAtSeconds } from '#server/sales/tickets/ticket-rows.ts'
-
-type Db = Kysely<Database>
 
 /** A ticket with the state of its order and event, its holder and its open offer. */
 export interface TransferTicketRow {
@@ -85,7 +83,7 @@ export async function findTransferTicket(db: Db, ticketId: string): Promise<Tran
  * transfers and refunds lock first.
  */
 export async function lockTransferTicket(
-  trx: Transaction<Database>,
+  trx: Trx,
   find: { orderId: string; ticketId: string },
 ): Promise<TransferTicketRow | undefined> {
   const { rows } = await sql<TransferTicketRow>`

@@ -1,8 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { termsInEffect, type TermsInEffect } from '#server/pricing/terms/terms-rows.ts'
-
-type Db = Kysely<Database>
 
 /** Amounts in minor units. */
 export interface VoucherOfferRow {
@@ -32,7 +30,7 @@ export async function findOfferSettings(db: Db, promoterId: string): Promise<Vou
 }
 
 export async function writeVoucherOffer(
-  trx: Transaction<Database>,
+  trx: Trx,
   offer: Omit<VoucherOfferRow, 'version'> & { promoterId: string },
 ): Promise<void> {
   await sql`

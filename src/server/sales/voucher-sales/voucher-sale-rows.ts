@@ -1,10 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { orderIdOfLink } from '#server/sales/orders/order-rows.ts'
 import { isFrozenVoucher, voucherColumns, type VoucherRow } from '#server/sales/vouchers/voucher-rows.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 export interface VoucherSale {
   recipientName: string

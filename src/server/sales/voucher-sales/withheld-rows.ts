@@ -1,9 +1,7 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import { withheldCentsSql } from '#server/platform/ledger/withheld-cents-rows.ts'
 import { isFrozenVoucher } from '#server/sales/vouchers/voucher-rows.ts'
-
-type Db = Kysely<Database>
 
 /**
  * Returns the unique name (`ledger_transactions.fact`) of the transaction for the part of a refund that couldn't be credited

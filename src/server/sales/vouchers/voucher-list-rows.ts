@@ -1,11 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { VoucherState } from '#contracts/console/pricing/vouchers.ts'
 import type { VoucherKind } from '#model/sales/vouchers/vouchers.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
 import { voucherColumns, type VoucherRow } from './voucher-rows.ts'
-
-type Db = Kysely<Database>
 
 export interface VoucherListRow extends VoucherRow {
   state: VoucherState

@@ -1,10 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { SoldVoucherAmounts } from '#model/sales/vouchers/sold-vouchers.ts'
 import { voucherStatesBefore, type VoucherKind, type VoucherStatus } from '#model/sales/vouchers/vouchers.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 /** Amounts in minor units. */
 export interface VoucherRow {

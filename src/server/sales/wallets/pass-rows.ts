@@ -1,9 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { codesAppearAt } from '#server/catalog/codes/code-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { PassId } from './pass-serials.ts'
-
-type Db = Kysely<Database>
 
 /** SQL for a fingerprint of all content of a pass that can change. Expects a ticket as `t` and its event as `e`. */
 const fingerprintAt = (now: Date) => sql<string>`

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { domainStatus, domainStatusesBefore, type DomainStatus } from '#model/sites/domains.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 /** A domain that a promoter has added, verified or not. */
 export interface DomainClaim {
@@ -34,7 +34,7 @@ const toClaim = (row: Omit<DomainClaim, 'status'> & { status: string }): DomainC
   status: domainStatus.parse(row.status),
 })
 
-export async function listClaims(db: Kysely<Database>, promoterId: string): Promise<DomainClaim[]> {
+export async function listClaims(db: Db, promoterId: string): Promise<DomainClaim[]> {
   const rows = await db
     .selectFrom('domains')
     .select(COLUMNS)
@@ -46,7 +46,7 @@ export async function listClaims(db: Kysely<Database>, promoterId: string): Prom
 }
 
 export async function findClaim(
-  db: Kysely<Database>,
+  db: Db,
   { promoterId, id }: { promoterId: string; id: string },
 ): Promise<DomainClaim | undefined> {
   const row = await db
@@ -59,7 +59,7 @@ export async function findClaim(
 }
 
 /** Returns a promoter's domains. Locks the promoter's site instead of each domain's row. */
-export async function lockClaims(db: Kysely<Database>, promoterId: string): Promise<DomainClaim[]> {
+export async function lockClaims(db: Db, promoterId: string): Promise<DomainClaim[]> {
   await db
     .selectFrom('sites')
     .select('promoter_id')
@@ -70,13 +70,13 @@ export async function lockClaims(db: Kysely<Database>, promoterId: string): Prom
 }
 
 /** Returns the id of the promoter whose site is served on the host. */
-export async function findHostOwner(db: Kysely<Database>, host: string): Promise<string | undefined> {
+export async function findHostOwner(db: Db, host: string): Promise<string | undefined> {
   const row = await db.selectFrom('hosts').select('promoter_id').where('host', '=', host).executeTakeFirst()
   return row?.promoter_id
 }
 
 export const insertClaim = (
-  db: Kysely<Database>,
+  db: Db,
   claim: { promoterId: string; host: string; token: string; now: Date },
 ): Promise<unknown> =>
   db
@@ -85,7 +85,7 @@ export const insertClaim = (
     .onConflict((conflict) => conflict.columns(['promoter_id', 'host']).doNothing())
     .execute()
 
-export const deleteClaim = (db: Kysely<Database>, { id }: DomainClaim): Promise<unknown> =>
+export const deleteClaim = (db: Db, { id }: DomainClaim): Promise<unknown> =>
   db.deleteFrom('domains').where('id', '=', id).execute()
 
 /**
@@ -93,7 +93,7 @@ export const deleteClaim = (db: Kysely<Database>, { id }: DomainClaim): Promise<
  * allowed.
  */
 export async function updateClaim(
-  db: Kysely<Database>,
+  db: Db,
   { id }: DomainClaim,
   found: Pick<DomainClaim, 'status' | 'checkedAt' | 'failingSince'> & {
     verifiedAt?: Date | null
@@ -119,7 +119,7 @@ export async function updateClaim(
  * Makes the host resolve to the promoter's site. Returns false when the host resolves to another promoter. Concurrent
  * calls wait for each other. A host that already resolves to this promoter is assigned to this claim.
  */
-export async function putHost(db: Kysely<Database>, claim: DomainClaim, now: Date): Promise<boolean> {
+export async function putHost(db: Db, claim: DomainClaim, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('hosts')
     .values({ host: claim.host, promoter_id: claim.promoterId, domain_id: claim.id, verified_at: now })
@@ -133,12 +133,12 @@ export async function putHost(db: Kysely<Database>, claim: DomainClaim, now: Dat
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export const deleteHost = (db: Kysely<Database>, { id }: DomainClaim): Promise<unknown> =>
+export const deleteHost = (db: Db, { id }: DomainClaim): Promise<unknown> =>
   db.deleteFrom('hosts').where('domain_id', '=', id).execute()
 
 /** Makes a domain the promoter's only canonical one. Without a claim, no domain is canonical. */
 export async function setCanonicalDomain(
-  db: Kysely<Database>,
+  db: Db,
   promoterId: string,
   claim: DomainClaim | undefined,
 ): Promise<void> {
@@ -160,7 +160,7 @@ export async function setCanonicalDomain(
  * them. If that node fails, the check is due again then.
  */
 export async function takeClaimsToCheck(
-  db: Kysely<Database>,
+  db: Db,
   take: { now: Date; againAt: Date; limit: number },
 ): Promise<DomainClaim[]> {
   const rows = await db
@@ -183,7 +183,7 @@ export async function takeClaimsToCheck(
 
 /** Returns a domain that still resolves although its checks fail. */
 export async function findFailingDomain(
-  db: Kysely<Database>,
+  db: Db,
   id: string,
 ): Promise<{ host: string; token: string; failingSince: Date } | undefined> {
   const row = await db

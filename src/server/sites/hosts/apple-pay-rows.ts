@@ -1,12 +1,12 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 /**
  * Returns the domain association file that Apple fetches from a host: the promoter's file, or else the payment
  * provider's. Empty when there is none.
  */
 export async function findAppleAssociation(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string | undefined; list: string },
 ): Promise<string> {
   const { rows } = await sql<{ content: string }>`
@@ -17,17 +17,14 @@ export async function findAppleAssociation(
 }
 
 /** True when the file was never fetched, or was last fetched before the given time. */
-export async function isApplePayFileStale(
-  db: Kysely<Database>,
-  find: { list: string; before: Date },
-): Promise<boolean> {
+export async function isApplePayFileStale(db: Db, find: { list: string; before: Date }): Promise<boolean> {
   const { rows } = await sql`
     select from apple_pay_files where list = ${find.list} and fetched_at > ${find.before}`.execute(db)
   return rows.length === 0
 }
 
 export async function saveApplePayFile(
-  db: Kysely<Database>,
+  db: Db,
   file: { list: string; content: string; now: Date },
 ): Promise<void> {
   await sql`

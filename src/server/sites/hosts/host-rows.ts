@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { sortForFooter, type LegalKind } from '#model/sites/legal.ts'
 import type { PromoterStatus } from '#model/people/promoter-status.ts'
 import type { ShopClosedReason, SiteSettings } from '#model/sites/sites.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface HostRow {
   host: string
@@ -18,7 +18,7 @@ export interface HostRow {
 
 /** Returns resolving hosts, ordered by name: all hosts of one promoter, or the next `most` hosts after `after`. */
 export async function readHosts(
-  db: Kysely<Database>,
+  db: Db,
   which: { promoterId: string } | { after: string; most: number },
 ): Promise<HostRow[]> {
   const chosen =

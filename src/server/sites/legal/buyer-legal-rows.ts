@@ -1,22 +1,22 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import {
   BUYER_LEGAL_KINDS,
   legalTextsForBuyers,
   type LegalTextVersion,
 } from '#model/sites/buyer-legal-texts.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface BuyerLegalRow extends LegalTextVersion {
   id: string
 }
 
-export const listBuyerLegalRows = (db: Kysely<Database>, promoterId: string): Promise<BuyerLegalRow[]> =>
+export const listBuyerLegalRows = (db: Db, promoterId: string): Promise<BuyerLegalRow[]> =>
   listInForce(db, sql`${promoterId}`)
 
-export const listBuyerLegalRowsOfCart = (db: Kysely<Database>, cartId: string): Promise<BuyerLegalRow[]> =>
+export const listBuyerLegalRowsOfCart = (db: Db, cartId: string): Promise<BuyerLegalRow[]> =>
   listInForce(db, sql`(select c.promoter_id from carts c where c.id = ${cartId})`)
 
-async function listInForce(db: Kysely<Database>, promoterId: RawBuilder<unknown>): Promise<BuyerLegalRow[]> {
+async function listInForce(db: Db, promoterId: RawBuilder<unknown>): Promise<BuyerLegalRow[]> {
   const { rows } = await sql<BuyerLegalRow & { isWritten: boolean }>`
     select distinct on (promoter_id, kind) id, kind, promoter_id as "promoterId", version, text is not null as "isWritten"
     from legal_texts

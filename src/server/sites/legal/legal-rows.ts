@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { sortForFooter, type LegalKind } from '#model/sites/legal.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface StoredLegalText {
   kind: LegalKind
@@ -13,7 +13,7 @@ export interface StoredLegalText {
 /** A promoter's id, or null for the main site. */
 type Owner = string | null
 
-export async function listNewestLegalTexts(db: Kysely<Database>, owner: Owner): Promise<StoredLegalText[]> {
+export async function listNewestLegalTexts(db: Db, owner: Owner): Promise<StoredLegalText[]> {
   const { rows } = await sql<StoredLegalText>`
     select distinct on (kind) kind, version, text, created_at as "createdAt" from legal_texts
     where promoter_id is not distinct from ${owner}::uuid
@@ -22,7 +22,7 @@ export async function listNewestLegalTexts(db: Kysely<Database>, owner: Owner): 
 }
 
 export async function findLegalText(
-  db: Kysely<Database>,
+  db: Db,
   find: { owner: Owner; kind: LegalKind; version?: number | undefined },
 ): Promise<StoredLegalText | undefined> {
   const { rows } = await sql<StoredLegalText>`
@@ -34,10 +34,7 @@ export async function findLegalText(
 }
 
 /** Returns false when a concurrent call has written the same version number. */
-export async function insertLegalText(
-  db: Kysely<Database>,
-  written: StoredLegalText & { owner: Owner },
-): Promise<boolean> {
+export async function insertLegalText(db: Db, written: StoredLegalText & { owner: Owner }): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('legal_texts')
     .values({
@@ -52,7 +49,7 @@ export async function insertLegalText(
   return numInsertedOrUpdatedRows > 0n
 }
 
-export async function listLegalKinds(db: Kysely<Database>, owner: Owner): Promise<LegalKind[]> {
+export async function listLegalKinds(db: Db, owner: Owner): Promise<LegalKind[]> {
   const texts = await listNewestLegalTexts(db, owner)
   return sortForFooter(texts.filter(({ text }) => text !== null).map(({ kind }) => kind))
 }

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { DEFAULT_MAIN_SETTINGS, type MainSiteSettings } from '#model/sites/main-site.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 
 export interface StoredMainSite {
   settings: MainSiteSettings
@@ -8,12 +8,11 @@ export interface StoredMainSite {
   version: number
 }
 
-export const findMainSite = (db: Kysely<Database>): Promise<StoredMainSite> => find(db, sql``)
+export const findMainSite = (db: Db): Promise<StoredMainSite> => find(db, sql``)
 
-export const lockMainSite = (trx: Transaction<Database>): Promise<StoredMainSite> =>
-  find(trx, sql`for update`)
+export const lockMainSite = (trx: Trx): Promise<StoredMainSite> => find(trx, sql`for update`)
 
-async function find(db: Kysely<Database>, lock: RawBuilder<unknown>): Promise<StoredMainSite> {
+async function find(db: Db, lock: RawBuilder<unknown>): Promise<StoredMainSite> {
   const { rows } = await sql<MainSiteSettings & { version: number }>`
     select site_name as "siteName", logo_url as "logoUrl", favicon_url as "faviconUrl", primary_color as "primaryColor",
       secondary_color as "secondaryColor", contact_email as "contactEmail", version
@@ -28,7 +27,7 @@ async function find(db: Kysely<Database>, lock: RawBuilder<unknown>): Promise<St
 
 /** Saves the settings. A database trigger tells every node to reload them. */
 export async function updateMainSite(
-  trx: Transaction<Database>,
+  trx: Trx,
   { settings, now }: { settings: MainSiteSettings; now: Date },
 ): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 /** Returns up to 20 inconsistencies in restored data. Reads all rows of the tables whose sums must agree. */
-export async function findInconsistencies(db: Kysely<Database>): Promise<string[]> {
+export async function findInconsistencies(db: Db): Promise<string[]> {
   const { rows } = await sql<{ damage: string }>`
     select 'The ledger transaction ' || transaction_id || ' sums to ' || sum(amount_cents) as damage
     from ledger_entries group by transaction_id having sum(amount_cents) <> 0
@@ -23,7 +23,7 @@ export interface RestoredCounts {
   lastOrderAt: Date | null
 }
 
-export async function countRestored(db: Kysely<Database>): Promise<RestoredCounts> {
+export async function countRestored(db: Db): Promise<RestoredCounts> {
   const { rows } = await sql<RestoredCounts>`
     select (select count(*)::int from orders) as orders, (select count(*)::int from tickets) as tickets,
       (select max(created_at) from orders) as "lastOrderAt"`.execute(db)

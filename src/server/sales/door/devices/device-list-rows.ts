@@ -1,9 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { PairingFacts } from '#model/sales/door/pairings.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { mayHaveTickets } from '../door-event-rows.ts'
-
-type Db = Kysely<Database>
 
 interface Named {
   id: string

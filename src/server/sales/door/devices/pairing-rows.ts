@@ -1,11 +1,8 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
 import type { PairingFacts } from '#model/sales/door/pairings.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { mayHaveTickets } from '../door-event-rows.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 interface PairingKey {
   promoterId: string

@@ -1,8 +1,6 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 import type { PassId } from '#server/sales/wallets/pass-serials.ts'
-
-type Db = Kysely<Database>
 
 /** Records that the pass is in Google Wallet, so that its changes are sent to Google. */
 export async function markSavedInGoogle(db: Db, { ticketId, generation }: PassId): Promise<void> {
