@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
 import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
 import { listDemoPromoters } from '#server/demo/demo-data-rows.ts'
 import { hasDemo } from '#server/platform/demo-rules.ts'
-import type { Db } from '#server/platform/db/query.ts'
+import { execute, type Db } from '#server/platform/db/query.ts'
 import { DEMO_PROMOTERS, insertDemo } from '#server/demo/demo-rows.ts'
 
 export const DEMO_PROMO_CODES: readonly { code: string; says: string; host: string }[] =
@@ -35,7 +34,7 @@ export async function prepareDemo(start: { config: Config; db: Db; log: Logger }
  */
 export async function seedDemo(db: Db, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await sql`lock table promoters in share row exclusive mode`.execute(trx)
+    await execute(trx)`lock table promoters in share row exclusive mode`
     if (await isDatabaseEmpty(trx)) await insertDemo(trx, now)
   })
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { FeeRule } from '#model/pricing/fees.ts'
 import { accountRowsOf, demoAccountRowsOf, memberRowsOf, operatorRowsOf } from '#server/demo/accounts.ts'
 import { earningRowsOf } from '#server/demo/orders/earning-rows.ts'
@@ -13,7 +12,7 @@ import { rebuildVisitTotals } from '#server/reports/visits/visit-total-rows.ts'
 import { aurora } from '#server/demo/aurora/aurora.ts'
 import { brickworks } from '#server/demo/brickworks/brickworks.ts'
 import { nordlys } from '#server/demo/nordlys/nordlys.ts'
-import type { Trx } from '#server/platform/db/query.ts'
+import { execute, type Trx } from '#server/platform/db/query.ts'
 
 export const DEMO_PROMOTERS = [aurora, nordlys, brickworks]
 
@@ -97,7 +96,7 @@ export async function insertDemo(trx: Trx, now: number): Promise<void> {
 }
 
 async function insertVisits(trx: Trx): Promise<void> {
-  await sql`
+  await execute(trx)`
     with sold as (
       select e.promoter_id, e.id as event_id, date_trunc('hour', o.created_at, e.time_zone) as hour, count(*)::int as orders
       from orders o join order_items i on i.order_id = o.id join events e on e.id = i.event_id
@@ -106,7 +105,7 @@ async function insertVisits(trx: Trx): Promise<void> {
     insert into event_visits (promoter_id, event_id, channel, hour, totalled, views, holds)
     select s.promoter_id, s.event_id, c.channel, s.hour, true, s.orders * c.views, s.orders * c.holds
     from sold s cross join (values ('direct', 9, 0), ('search', 4, 0), ('social', 6, 0), ('inside', 5, 0), ('link', 3, 0), ('', 0, 2))
-      c (channel, views, holds)`.execute(trx)
+      c (channel, views, holds)`
   await rebuildVisitTotals(trx)
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DEFAULT_MAX_PER_ORDER } from '#model/catalog/catalog.ts'
 import { countSharedAvailable, isWaitingFor, type Stock } from '#model/catalog/inventory/inventory.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import type { Db } from '#server/platform/db/query.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 
 /** A ticket type with its counters and the fields of its event that sales need. `held` excludes expired holds. */
@@ -53,14 +53,13 @@ const source = sql`
 const liveHeld = (now: Date) => sql<number>`
   i.held - coalesce((select sum(h.quantity) from holds h where h.ticket_type_id = t.id and h.expires_at <= ${now}), 0)::int as held`
 
-export async function listTicketTypesOfEvents(
+export function listTicketTypesOfEvents(
   db: Db,
   find: { eventIds: readonly string[]; now: Date },
 ): Promise<TicketTypeRow[]> {
-  const { rows } = await sql<TicketTypeRow>`
+  return queryRows<TicketTypeRow>(db)`
     select ${columns}, ${liveHeld(find.now)} from ${source}
-    where t.event_id = any(${find.eventIds}) order by t.event_id, t.position, t.id`.execute(db)
-  return rows
+    where t.event_id = any(${find.eventIds}) order by t.event_id, t.position, t.id`
 }
 
 /** Skips ids that aren't UUIDs, like unknown ids. */
@@ -68,8 +67,8 @@ export async function findTicketTypes(
   db: Db,
   find: { ids: readonly string[]; now: Date },
 ): Promise<Map<string, TicketTypeRow>> {
-  const { rows } = await sql<TicketTypeRow>`
-    select ${columns}, ${liveHeld(find.now)} from ${source} where t.id = any(${find.ids})`.execute(db)
+  const rows = await queryRows<TicketTypeRow>(db)`
+    select ${columns}, ${liveHeld(find.now)} from ${source} where t.id = any(${find.ids})`
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/query.ts'
+import { execute, type Db, type Trx } from '#server/platform/db/query.ts'
 
 /** Advisory lock key: "mails" in ASCII. */
 const SETUP_LOCK = 0x6d_61_69_6c_73
@@ -9,9 +8,9 @@ const SETUP_LOCK = 0x6d_61_69_6c_73
  * connection.
  */
 export async function lockMailQueueSetup(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(trx)
+  await execute(trx)`select pg_advisory_xact_lock(${SETUP_LOCK})`
 }
 
 export async function rollBack(connection: Db): Promise<void> {
-  await sql`rollback`.execute(connection)
+  await execute(connection)`rollback`
 }

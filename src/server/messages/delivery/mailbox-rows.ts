@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from '#server/platform/db/query.ts'
+import { execute, type Db } from '#server/platform/db/query.ts'
 import type { OutgoingMail } from './mailer.ts'
 
 const KEPT = 200
@@ -18,10 +17,10 @@ export async function insertMailboxMail(db: Db, mail: OutgoingMail, now: Date): 
     })
     .onConflict((conflict) => conflict.column('mail_id').doNothing())
     .execute()
-  await sql`
+  await execute(db)`
     delete from mailbox where mail_id in (
       select mail_id from mailbox order by received_at desc, mail_id offset ${KEPT}
-    )`.execute(db)
+    )`
 }
 
 /** Inlines attached images into the HTML, because the mailbox stores no attachments. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#server/platform/db/query.ts'
+import { execute, queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface EngineEvent {
   id: string
@@ -47,13 +47,13 @@ export async function takeUndeliveredEvents(
   db: Db,
   take: { now: Date; retryAt: Date; limit: number },
 ): Promise<EngineEvent[]> {
-  const { rows } = await sql<EventRow>`
+  const rows = await queryRows<EventRow>(db)`
     update sandbox.events set deliver_at = ${take.retryAt}
     where id in (
       select id from sandbox.events where delivered_at is null and deliver_at <= ${take.now}
       order by deliver_at limit ${take.limit} for update skip locked
     )
-    returning ${eventColumns}`.execute(db)
+    returning ${eventColumns}`
   return rows.map(toEvent)
 }
 
@@ -62,9 +62,9 @@ export async function listUndeliveredEvents(
   db: Db,
   find: { now: Date; limit: number },
 ): Promise<EngineEvent[]> {
-  const { rows } = await sql<EventRow>`
+  const rows = await queryRows<EventRow>(db)`
     select ${eventColumns} from sandbox.events where delivered_at is null and deliver_at <= ${find.now}
-    order by deliver_at, id limit ${find.limit}`.execute(db)
+    order by deliver_at, id limit ${find.limit}`
   return rows.map(toEvent)
 }
 
@@ -72,5 +72,5 @@ export async function markEventsDelivered(
   db: Db,
   events: { ids: readonly string[]; now: Date },
 ): Promise<void> {
-  await sql`update sandbox.events set delivered_at = ${events.now} where id = any(${events.ids})`.execute(db)
+  await execute(db)`update sandbox.events set delivered_at = ${events.now} where id = any(${events.ids})`
 }

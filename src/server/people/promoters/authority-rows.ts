@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
 import { isSupportScope, hasRoleScope, type Scope } from '#model/people/scopes.ts'
-import type { Db, Trx } from '#server/platform/db/query.ts'
+import { queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 
 /**
@@ -20,21 +20,19 @@ async function isStillIn(
   { promoterId, actor, scope, lock }: PromoterCaller & { scope: Scope; lock: RawBuilder<unknown> },
 ): Promise<boolean> {
   if (actor.accountId === null) {
-    const { rows } = await sql`
+    const rows = await queryRows(db)`
       select from api_keys
-      where promoter_id = ${promoterId} and id = ${actor.apiKeyId} and revoked_at is null ${lock}`.execute(db)
+      where promoter_id = ${promoterId} and id = ${actor.apiKeyId} and revoked_at is null ${lock}`
     return rows.length > 0
   }
   if (actor.supportId !== undefined) {
-    const { rows } = await sql`
+    const rows = await queryRows(db)`
       select from support_sessions s
       where s.promoter_id = ${promoterId} and s.id = ${actor.supportId} and s.ended_at is null
-        and exists (select from operators where account_id = s.account_id) ${lock}`.execute(db)
+        and exists (select from operators where account_id = s.account_id) ${lock}`
     return rows.length > 0 && isSupportScope(scope)
   }
-  const { rows } = await sql<{ role: MemberRole }>`
-    select role from members where promoter_id = ${promoterId} and account_id = ${actor.accountId} ${lock}`.execute(
-    db,
-  )
+  const rows = await queryRows<{ role: MemberRole }>(db)`
+    select role from members where promoter_id = ${promoterId} and account_id = ${actor.accountId} ${lock}`
   return rows.some(({ role }) => hasRoleScope(scope, role))
 }

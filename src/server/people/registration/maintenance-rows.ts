@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Maintenance } from '#model/platform/maintenance.ts'
-import type { Db } from '#server/platform/db/query.ts'
+import { queryRow, execute, type Db } from '#server/platform/db/query.ts'
 
 interface MaintenanceRow {
   since: Date | null
@@ -10,11 +9,8 @@ interface MaintenanceRow {
 
 /** Returns undefined when there is no maintenance. */
 export async function findMaintenance(db: Db): Promise<(Maintenance & { since: number }) | undefined> {
-  const { rows } = await sql<MaintenanceRow>`
-    select maintenance_since as since, maintenance_until as until, maintenance_message as message from platform_settings`.execute(
-    db,
-  )
-  const [row] = rows
+  const row = await queryRow<MaintenanceRow>(db)`
+    select maintenance_since as since, maintenance_until as until, maintenance_message as message from platform_settings`
   if (!row?.since) return undefined
   return { since: row.since.getTime(), until: row.until?.getTime() ?? null, message: row.message }
 }
@@ -25,9 +21,7 @@ export async function updateMaintenance(
   maintenance: (Maintenance & { since: number }) | undefined,
 ): Promise<void> {
   const { since = null, until = null, message = '' } = maintenance ?? {}
-  await sql`
+  await execute(trx)`
     update platform_settings set maintenance_since = ${since === null ? null : new Date(since)},
-      maintenance_until = ${until === null ? null : new Date(until)}, maintenance_message = ${message}`.execute(
-    trx,
-  )
+      maintenance_until = ${until === null ? null : new Date(until)}, maintenance_message = ${message}`
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { RegistrationMode } from '#model/people/registration.ts'
-import type { Db, Trx } from '#server/platform/db/query.ts'
+import { execute, queryRow, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface PlatformSettingsRow {
   registration: RegistrationMode | null
@@ -20,11 +20,8 @@ export const lockPlatformSettingsShared = (trx: Trx): Promise<PlatformSettingsRo
 export const lockPlatformSettings = (trx: Trx): Promise<PlatformSettingsRow> => find(trx, sql`for update`)
 
 async function find(db: Db, lock: RawBuilder<unknown>): Promise<PlatformSettingsRow> {
-  const { rows } = await sql<PlatformSettingsRow>`
-    select registration, single_promoter as "isSinglePromoter", version from platform_settings ${lock}`.execute(
-    db,
-  )
-  const [row] = rows
+  const row = await queryRow<PlatformSettingsRow>(db)`
+    select registration, single_promoter as "isSinglePromoter", version from platform_settings ${lock}`
   if (!row) throw new Error('The table platform_settings has no row.')
   return row
 }
@@ -33,14 +30,14 @@ export async function updatePlatformSettings(
   trx: Trx,
   change: { registration: RegistrationMode; isSinglePromoter: boolean },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update platform_settings set registration = ${change.registration}, single_promoter = ${change.isSinglePromoter},
-      version = version + 1`.execute(trx)
+      version = version + 1`
 }
 
 /** Number of promoters, without those whose registration was rejected. */
 export async function countPromoters(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from promoters where status <> 'rejected'`.execute(db)
-  return rows[0]?.count ?? 0
+  const row = await queryRow<{ count: number }>(db)`
+    select count(*)::int as count from promoters where status <> 'rejected'`
+  return row?.count ?? 0
 }

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { SecurityState } from '#contracts/account/second-factors.ts'
 import { factorRemovalTime } from '#model/people/account-care.ts'
 import { listFactorRemovals, type RemovalRow } from '#server/people/factor-removals/factor-removal-rows.ts'
-import type { Db } from '#server/platform/db/query.ts'
+import { hasRow, type Db } from '#server/platform/db/query.ts'
 import { deleteAuthenticator, findAuthenticatorSecret } from './authenticator-rows.ts'
 import { deletePasskeysOf, listPasskeys } from '#server/people/passkeys/passkey-rows.ts'
 import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-rows.ts'
@@ -44,18 +43,15 @@ export async function deleteSecondFactors(trx: Db, accountId: string): Promise<v
  * True if the account has a second factor and a role that requires one: operator, or member of a promoter that
  * requires it.
  */
-export async function isFactorRequired(db: Db, accountId: string): Promise<boolean> {
-  const { rows } = await sql`
+export function isFactorRequired(db: Db, accountId: string): Promise<boolean> {
+  return hasRow(db)`
     select from accounts a
     where a.id = ${accountId}
       and (exists (select from operators o where o.account_id = a.id)
         or exists (select from members m join promoters p on p.id = m.promoter_id
           where m.account_id = a.id and p.requires_second_factor))
       and (exists (select from passkeys k where k.account_id = a.id)
-        or exists (select from authenticators t where t.account_id = a.id and t.secret is not null))`.execute(
-    db,
-  )
-  return rows.length > 0
+        or exists (select from authenticators t where t.account_id = a.id and t.secret is not null))`
 }
 
 export async function setSecondFactorUsed(trx: Db, sessionId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { APP_VERSION } from '#server/platform/app-version.ts'
 import { DatabaseUnusable } from './open-database.ts'
-import type { Db } from './query.ts'
+import { queryRow, queryRows, type Db } from './query.ts'
 import { isDeadlock } from './transact.ts'
 
 const FOLDER = new URL('migrations/', import.meta.url)
@@ -58,8 +58,8 @@ async function describeForeign(db: Db, error: unknown): Promise<DatabaseUnusable
 }
 
 export async function readDatabaseName(db: Db): Promise<string> {
-  const { rows } = await sql<{ name: string | null }>`select current_database()::text as name`.execute(db)
-  return rows[0]?.name ?? ''
+  const row = await queryRow<{ name: string | null }>(db)`select current_database()::text as name`
+  return row?.name ?? ''
 }
 
 export async function listMigrations(db: Db): Promise<{ name: string; isApplied: boolean }[]> {
@@ -71,10 +71,10 @@ export async function listMigrations(db: Db): Promise<{ name: string; isApplied:
 /** Returns migrations that a newer version has applied and that this version doesn't have. */
 export async function listUnknownMigrations(db: Db): Promise<string[]> {
   const own = await readMigrations()
-  const { rows: found } = await sql<{ exists: boolean }>`
-    select to_regclass('kysely_migration') is not null as exists`.execute(db)
-  if (!found[0]?.exists) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const row = await queryRow<{ exists: boolean }>(db)`
+    select to_regclass('kysely_migration') is not null as exists`
+  if (!row?.exists) return []
+  const rows = await queryRows<{ name: string }>(db)`select name from kysely_migration order by name`
   return rows.map(({ name }) => name).filter((name) => !(name in own))
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/db/query.ts'
+import { execute, queryRows, type Db } from '#server/platform/db/query.ts'
 import { ENCRYPTED_PREFIX, type SecretRow } from './encryption.ts'
 
 /** All columns that contain encrypted secrets. Columns with hashes aren't included. */
@@ -27,9 +27,9 @@ const textOf = ({ column, type }: SecretColumn) =>
   type === 'text' ? sql.ref(column) : sql`encode(${sql.ref(column)}, 'escape')`
 
 export async function listKeyIds(db: Db, of: SecretColumn): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows<{ id: string }>(db)`
     select distinct split_part(${textOf(of)}, '.', 2) as id from ${sql.table(of.table)}
-    where starts_with(${textOf(of)}, ${ENCRYPTED_PREFIX})`.execute(db)
+    where starts_with(${textOf(of)}, ${ENCRYPTED_PREFIX})`
   return rows.map(({ id }) => id)
 }
 
@@ -38,15 +38,14 @@ interface StoredSecret {
   stored: string | Buffer
 }
 
-export async function listWithoutPrefix(
+export function listWithoutPrefix(
   db: Db,
   of: SecretColumn,
   list: { prefix: string; limit: number },
 ): Promise<StoredSecret[]> {
-  const { rows } = await sql<StoredSecret>`
+  return queryRows<StoredSecret>(db)`
     select ${sql.ref(of.idColumn)} as id, ${sql.ref(of.column)} as stored from ${sql.table(of.table)}
-    where not starts_with(${textOf(of)}, ${list.prefix}) limit ${list.limit}`.execute(db)
-  return rows
+    where not starts_with(${textOf(of)}, ${list.prefix}) limit ${list.limit}`
 }
 
 export async function replaceSecret(
@@ -55,7 +54,7 @@ export async function replaceSecret(
   { id, stored, encrypted }: StoredSecret & { encrypted: string },
 ): Promise<void> {
   const next = of.type === 'text' ? encrypted : Buffer.from(encrypted)
-  await sql`
+  await execute(db)`
     update ${sql.table(of.table)} set ${sql.ref(of.column)} = ${next}
-    where ${sql.ref(of.idColumn)} = ${id} and ${sql.ref(of.column)} = ${stored}`.execute(db)
+    where ${sql.ref(of.idColumn)} = ${id} and ${sql.ref(of.column)} = ${stored}`
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { LedgerEntry } from '#model/money/ledger.ts'
-import type { Trx } from '#server/platform/db/query.ts'
+import { execute, type Trx } from '#server/platform/db/query.ts'
 
 export interface LedgerTransaction {
   fact: string
@@ -36,7 +35,7 @@ export async function writeLedger(trx: Trx, facts: readonly LedgerTransaction[],
   const entries = moved.flatMap((fact) =>
     fact.entries.map((entry, position) => ({ fact: fact.fact, position, ...entry })),
   )
-  await sql`
+  await execute(trx)`
     with written as (
       insert into ledger_transactions (promoter_id, order_id, fact, kind, currency, created_at)
       select f.promoter, f.order_id, f.fact, f.kind, f.currency, ${now}::timestamptz
@@ -51,7 +50,5 @@ export async function writeLedger(trx: Trx, facts: readonly LedgerTransaction[],
     from written w join unnest(${entries.map((each) => each.fact)}::text[], ${entries.map((each) => each.position)}::int[],
       ${entries.map((each) => each.account)}::text[], ${entries.map((each) => each.memberId ?? null)}::uuid[],
       ${entries.map((each) => each.voucherId ?? null)}::uuid[],
-      ${entries.map((each) => each.amountCents)}::bigint[]) e (fact, position, account, member_id, voucher_id, amount) using (fact)`.execute(
-    trx,
-  )
+      ${entries.map((each) => each.amountCents)}::bigint[]) e (fact, position, account, member_id, voucher_id, amount) using (fact)`
 }

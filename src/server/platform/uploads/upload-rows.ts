@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
-import type { Db } from '#server/platform/db/query.ts'
+import { execute, queryRows, type Db } from '#server/platform/db/query.ts'
 
 /** Locks a file's name until the transaction ends. To avoid deadlocks, callers lock several names in sorted order. */
 export async function lockUpload(trx: Db, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
+  await execute(trx)`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
 }
 
 /** Protects a file from deletion until the given time. Also deletes expired claims. */
@@ -23,13 +22,13 @@ export const deleteUploadClaims = (db: Db, id: string): Promise<unknown> =>
  * (`isUploadUsed`).
  */
 export async function listUnusedUploads(db: Db, addresses: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ url: string }>`
+  const rows = await queryRows<{ url: string }>(db)`
     select url from unnest(${addresses}::text[]) as u (url)
     where not exists (select from accounts where avatar_url = url and avatar_url <> '')
       and not exists (select from sites where logo_url = url)
       and not exists (select from sites where favicon_url = url)
       and not exists (select from main_site where logo_url = url or favicon_url = url)
-      and not exists (select from event_pictures p where p.url = u.url)`.execute(db)
+      and not exists (select from event_pictures p where p.url = u.url)`
   return rows.map((row) => row.url)
 }
 
@@ -38,7 +37,7 @@ export async function isUploadUsed(
   trx: Db,
   { name, url, now }: { name: string; url: string; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql<{ isUsed: boolean }>`
+  const rows = await queryRows<{ isUsed: boolean }>(trx)`
     select exists (select from upload_claims where name = ${name} and until >= ${now})
       or exists (select from accounts where avatar_url = ${url} and avatar_url <> '')
       or exists (select from main_site where logo_url = ${url} or favicon_url = ${url})
@@ -46,6 +45,6 @@ export async function isUploadUsed(
       or exists (
         select from sites
         where logo_url = ${url} or favicon_url = ${url} or position(${name}::text in custom_css) > 0
-      ) as "isUsed"`.execute(trx)
+      ) as "isUsed"`
   return rows.some((row) => row.isUsed)
 }

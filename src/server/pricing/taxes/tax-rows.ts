@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RateTotal, TaxRule } from '#model/pricing/taxes.ts'
-import type { Trx } from '#server/platform/db/query.ts'
+import { execute, type Trx } from '#server/platform/db/query.ts'
 
 /** SQL of the tax rule of a ticket type `t`, as JSON of `TaxRule`; null when the ticket type isn't taxed. */
 export const TAX_RULE = `
@@ -25,12 +25,12 @@ export async function insertOrderTaxes(
     rates.map((rate, position) => ({ ...rate, orderId: id, promoterId, position })),
   )
   if (taxes.length === 0) return
-  await sql`
+  await execute(trx)`
     insert into order_taxes (order_id, position, promoter_id, name, rate_millionths, base_cents, tax_cents)
     select v.* from unnest(
       ${taxes.map((tax) => tax.orderId)}::uuid[], ${taxes.map((tax) => tax.position)}::int[],
       ${taxes.map((tax) => tax.promoterId)}::uuid[], ${taxes.map((tax) => tax.name)}::text[],
       ${taxes.map((tax) => tax.rateMillionths)}::int[], ${taxes.map((tax) => tax.baseCents)}::bigint[],
       ${taxes.map((tax) => tax.taxCents)}::bigint[]
-    ) v`.execute(trx)
+    ) v`
 }

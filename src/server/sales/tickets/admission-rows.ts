@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from '#server/platform/db/query.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface AdmissionRow {
   ticketId: string
@@ -9,12 +8,11 @@ export interface AdmissionRow {
 
 export async function listAdmissions(db: Db, ticketIds: readonly string[]): Promise<AdmissionRow[]> {
   if (ticketIds.length === 0) return []
-  const { rows } = await sql<AdmissionRow>`
+  return queryRows<AdmissionRow>(db)`
     select s.ticket_id as "ticketId", max(s.at) as "admittedAt" from scans s
     where s.ticket_id = any(${ticketIds}) and s.kind = 'entry' and not exists (
       select from scans u
       where u.event_id = s.event_id and u.ticket_id = s.ticket_id
         and u.undoes_device_id = s.device_id and u.undoes_seq = s.seq)
-    group by s.ticket_id`.execute(db)
-  return rows
+    group by s.ticket_id`
 }

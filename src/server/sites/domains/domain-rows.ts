@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { domainStatus, domainStatusesBefore, type DomainStatus } from '#model/sites/domains.ts'
-import type { Db } from '#server/platform/db/query.ts'
+import { execute, type Db } from '#server/platform/db/query.ts'
 
 /** A domain that a promoter has added, verified or not. */
 export interface DomainClaim {
@@ -144,15 +143,15 @@ export async function setCanonicalDomain(
 ): Promise<void> {
   const chosen = claim?.id ?? null
   // Cleared first, because only one domain can be canonical at any time.
-  await sql`update domains set is_canonical = false where promoter_id = ${promoterId} and is_canonical and id is distinct from ${chosen}`.execute(
+  await execute(
     db,
-  )
-  await sql`update hosts set is_canonical = false where promoter_id = ${promoterId} and is_canonical and domain_id is distinct from ${chosen}`.execute(
+  )`update domains set is_canonical = false where promoter_id = ${promoterId} and is_canonical and id is distinct from ${chosen}`
+  await execute(
     db,
-  )
+  )`update hosts set is_canonical = false where promoter_id = ${promoterId} and is_canonical and domain_id is distinct from ${chosen}`
   if (!chosen) return
-  await sql`update domains set is_canonical = true where id = ${chosen}`.execute(db)
-  await sql`update hosts set is_canonical = true where domain_id = ${chosen}`.execute(db)
+  await execute(db)`update domains set is_canonical = true where id = ${chosen}`
+  await execute(db)`update hosts set is_canonical = true where domain_id = ${chosen}`
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { sortForFooter, type LegalKind } from '#model/sites/legal.ts'
 import type { PromoterStatus } from '#model/people/promoter-status.ts'
 import type { ShopClosedReason, SiteSettings } from '#model/sites/sites.ts'
-import type { Db } from '#server/platform/db/query.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface HostRow {
   host: string
@@ -25,7 +25,7 @@ export async function readHosts(
     'promoterId' in which
       ? sql`h.promoter_id = ${which.promoterId} order by h.host`
       : sql`h.host > ${which.after} order by h.host limit ${which.most}`
-  const { rows } = await sql<Row>`
+  const rows = await queryRows<Row>(db)`
     select h.host, s.promoter_id, s.site_name, s.logo_url, s.favicon_url, s.primary_color, s.secondary_color, s.custom_css,
       p.status, c.host as canonical_host, h.domain_id is not null and not h.is_canonical as is_proven_alias,
       (select coalesce(array_agg(newest.kind), '{}') from (
@@ -35,7 +35,7 @@ export async function readHosts(
       exists (select from voucher_offers f where f.promoter_id = h.promoter_id and f.is_active) as sells_vouchers
     from hosts h join sites s on s.promoter_id = h.promoter_id join promoters p on p.id = h.promoter_id
       left join hosts c on c.promoter_id = h.promoter_id and c.is_canonical
-    where h.verified_at is not null and ${chosen}`.execute(db)
+    where h.verified_at is not null and ${chosen}`
   return rows.map(toHost)
 }
 

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { sortForFooter, type LegalKind } from '#model/sites/legal.ts'
-import type { Db } from '#server/platform/db/query.ts'
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface StoredLegalText {
   kind: LegalKind
@@ -13,24 +12,22 @@ export interface StoredLegalText {
 /** A promoter's id, or null for the main site. */
 type Owner = string | null
 
-export async function listNewestLegalTexts(db: Db, owner: Owner): Promise<StoredLegalText[]> {
-  const { rows } = await sql<StoredLegalText>`
+export function listNewestLegalTexts(db: Db, owner: Owner): Promise<StoredLegalText[]> {
+  return queryRows<StoredLegalText>(db)`
     select distinct on (kind) kind, version, text, created_at as "createdAt" from legal_texts
     where promoter_id is not distinct from ${owner}::uuid
-    order by kind, version desc`.execute(db)
-  return rows
+    order by kind, version desc`
 }
 
-export async function findLegalText(
+export function findLegalText(
   db: Db,
   find: { owner: Owner; kind: LegalKind; version?: number | undefined },
 ): Promise<StoredLegalText | undefined> {
-  const { rows } = await sql<StoredLegalText>`
+  return queryRow<StoredLegalText>(db)`
     select kind, version, text, created_at as "createdAt" from legal_texts
     where promoter_id is not distinct from ${find.owner}::uuid and kind = ${find.kind}
       and version = coalesce(${find.version ?? null}::int, version)
-    order by version desc limit 1`.execute(db)
-  return rows[0]
+    order by version desc limit 1`
 }
 
 /** Returns false when a concurrent call has written the same version number. */
