@@ -128,7 +128,15 @@ type Definition<
 > = Omit<
   Endpoint<undefined, undefined, undefined, Data, Code, Who>,
   'params' | 'query' | 'body' | 'idempotencyKey'
-> & { params?: Params; query?: Query; body?: Body; idempotencyKey?: Key }
+> & { params?: Params; query?: Query; body?: Body; idempotencyKey?: Key } & (Who extends keyof Requirements
+    ? Requirements[Who]
+    : unknown)
+
+interface Requirements {
+  promoter: { scope: Scope }
+  member: { permission: StaffPermission }
+  door: { right: DoorRight }
+}
 
 export const endpoint = <
   Data extends Schema,
