@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import type { Db, Trx } from '#server/platform/db/query.ts'
-import type { SignedIn } from '#server/people/sessions/authenticate.ts'
+import type { SignedIn } from '#server/use-case.ts'
 import { lockPasskeyAccount } from '#server/people/passkeys/passkey-rows.ts'
 import { isFactorRequired } from './second-factor-rows.ts'
 import { lockSession } from '#server/people/sessions/session-rows.ts'

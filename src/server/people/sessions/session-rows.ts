@@ -1,5 +1,5 @@
 import { execute, queryRow, type Db, type Trx } from '#server/platform/db/query.ts'
-import type { SignedIn } from './authenticate.ts'
+import type { SignedIn } from '#server/use-case.ts'
 
 /** Returns the session with its account; undefined when it has ended or belongs to another host. */
 export async function findLiveSession(
