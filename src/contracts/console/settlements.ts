@@ -81,7 +81,6 @@ export const getSettlementBalances = endpoint({
   access: 'promoter',
   scope: 'payouts:read',
   data: z.object({ balances: z.array(settlementBalance) }),
-  errors: [],
 })
 
 export const notDueEvent = z.object({
@@ -104,7 +103,6 @@ export const listNotDueEvents = endpoint({
   access: 'promoter',
   scope: 'payouts:read',
   data: z.object({ events: z.array(notDueEvent) }),
-  errors: [],
 })
 
 export const listSettlements = endpoint({
@@ -115,7 +113,6 @@ export const listSettlements = endpoint({
   scope: 'payouts:read',
   query: z.object({ cursor: z.optional(cursor), status: z.optional(settlementStatus) }),
   data: z.object({ settlements: z.array(settlement), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })
 
 const id = z.object({ id: reference })
@@ -214,7 +211,6 @@ export const getSettlementSettings = endpoint({
   access: 'promoter',
   scope: 'payouts:read',
   data: z.object({ settings: settlementSettings }),
-  errors: [],
 })
 
 export const putSettlementSettings = endpoint({
@@ -238,7 +234,6 @@ export const getSettlementAccount = endpoint({
   access: 'promoter',
   scope: 'payouts:read',
   data: z.object({ account: payoutAccount }),
-  errors: [],
 })
 
 export const createSettlementAccount = endpoint({

@@ -59,7 +59,7 @@ export interface Endpoint<
   allowsUnknownFields?: boolean
   data: Data
   /** Error codes in addition to those that follow from access and input (`CodeOf`). */
-  errors: readonly Code[]
+  errors?: readonly Code[]
   /** Number of seconds for which a successful response may be cached publicly. Not cached when omitted. */
   maxAgeSeconds?: number
   /** HTTP status of a successful response; default 200. */
@@ -91,7 +91,7 @@ export type DataOf<E extends Endpoint> = z.output<E['data']>
 
 /** Error codes of an endpoint: those it declares, and those that follow from its access and input. */
 export type CodeOf<E extends Endpoint> =
-  | E['errors'][number]
+  | NonNullable<E['errors']>[number]
   | 'BAD_REQUEST'
   | 'UNAVAILABLE'
   | ([E['params'], E['query'], E['body'], E['idempotencyKey']] extends [
