@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { TicketActions as Actions } from '#contracts/checkout/transfers.ts'
 import type { TicketAccess } from '#stores/checkout/ticket-holder.ts'
+import '#islands/platform/translated-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { NewCodeDialog } from './NewCodeDialog.tsx'
 import { OpenOffer } from './OpenOffer.tsx'

@@ -105,7 +105,7 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
       <ul className="voucher-codes">
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code translate="no">{code}</code>
           </li>
         ))}
       </ul>
