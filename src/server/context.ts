@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { ApiDocument } from '#contracts/console/developers/api-document.ts'
 import type { AccessTokens } from '#server/people/sessions/access-tokens.ts'
@@ -10,7 +9,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { HealthLog } from '#server/platform/health/health-log.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { WriteAccess } from '#server/platform/db/standby/write-access.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { NameLookups } from '#server/platform/dns/name-lookups.ts'
 import type { KeyedQueue } from '#server/platform/limits/keyed-queue.ts'
 import type { Encryption } from '#server/platform/encryption/encryption.ts'
@@ -41,13 +40,13 @@ export interface Clock {
 /** Everything that a use case can access. Built by the composition root (`create-context.ts`), replaced in tests. */
 export interface Context {
   config: Config
-  db: Kysely<Database>
+  db: Db
   /** Reads by key on one shared connection (`platform/db/shared-connection.ts`). */
-  reads: Kysely<Database>
+  reads: Db
   /** Slow reads of the console, on separate connections (`platform/db/pool.ts`). */
-  slowReads: Kysely<Database>
+  slowReads: Db
   /** Statements of jobs, with longer time limits (`platform/db/pool.ts`). */
-  jobs: Kysely<Database>
+  jobs: Db
   writeAccess: WriteAccess
   sites: SiteIndex
   sharePictures: ShareImages
@@ -86,7 +85,7 @@ export interface Context {
 export const contextForJobs = (context: Context): Context => ({ ...context, db: context.jobs })
 
 /** Context for pages while the database is read-only: all statements go to `reads`, which refuses writes. */
-export const contextForReading = (context: Context, reads: Kysely<Database>): Context => ({
+export const contextForReading = (context: Context, reads: Db): Context => ({
   ...context,
   db: reads,
   reads,

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { createMailPreferenceTokens } from '#server/platform/outbox/mail-preference-tokens.ts'
 import { createAccessTokens } from '#server/people/sessions/access-tokens.ts'
@@ -19,7 +18,7 @@ import type { DatabaseConnection } from '#server/platform/db/client/foyer-client
 import { createStandby, type Standby } from '#server/platform/db/standby/standby.ts'
 import { createWriteAccess } from '#server/platform/db/standby/write-access.ts'
 import { openSharedConnection } from '#server/platform/db/shared-connection.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { createHealthLog, type HealthLog } from '#server/platform/health/health-log.ts'
 import { createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts'
 import { addPoolMetrics } from '#server/platform/metrics/pool-metrics.ts'
@@ -57,11 +56,7 @@ import { createUploadLimiters } from '#server/platform/uploads/upload-limiters.t
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 
 /** Uses Stripe if its keys are set. Loads Stripe's library only then, because it is large. */
-async function choosePayments(parts: {
-  config: Config
-  db: Kysely<Database>
-  clock: Clock
-}): Promise<PaymentProvider> {
+async function choosePayments(parts: { config: Config; db: Db; clock: Clock }): Promise<PaymentProvider> {
   const { config, clock } = parts
   if (!config.STRIPE_SECRET_KEY)
     return createSandbox({ ...parts, webhookSecrets: config.SANDBOX_WEBHOOK_SECRET })
@@ -78,7 +73,7 @@ async function choosePayments(parts: {
 /** Composition root: the only place that chooses implementations. Sites may still be loading when it returns. */
 export async function createContext(parts: {
   config: Config
-  db: Kysely<Database>
+  db: Db
   connection: DatabaseConnection
   /** Pool of `db`, whose connections the metrics count. */
   pool?: FoyerPool
@@ -138,7 +133,7 @@ export async function createContext(parts: {
   }
 }
 
-async function openEncryption(config: Config, db: Kysely<Database>) {
+async function openEncryption(config: Config, db: Db) {
   const encryption = createEncryption(readKeys(config))
   await expectKnownKeys({ db, encryption })
   await encryptPlaintext({ db, encryption })

@@ -47,5 +47,4 @@ export const listOwnInvitations = endpoint({
       z.object({ promoterName: z.string(), role: memberRole, sentAt: z.string(), expiresAt: z.string() }),
     ),
   }),
-  errors: [],
 })

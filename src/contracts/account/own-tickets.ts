@@ -33,5 +33,4 @@ export const listOwnTickets = endpoint({
   path: '/api/auth/customer/tickets',
   access: 'account',
   data: z.object({ events: z.array(ownEvent) }),
-  errors: [],
 })

@@ -65,7 +65,6 @@ export const getSecurity = endpoint({
   path: '/api/auth/customer/security',
   access: 'account',
   data: securityState,
-  errors: [],
 })
 
 export const createPasskeyRegistrationOptions = endpoint({
@@ -195,5 +194,4 @@ export const keepOwnSecondFactors = endpoint({
   path: '/api/auth/customer/keep-second-factors',
   access: 'account',
   data: securityState,
-  errors: [],
 })

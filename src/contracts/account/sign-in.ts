@@ -34,7 +34,6 @@ export const logout = endpoint({
   path: '/api/auth/customer/logout',
   access: 'anyone',
   data: nothing,
-  errors: [],
 })
 
 export const register = endpoint({

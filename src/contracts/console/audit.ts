@@ -63,5 +63,4 @@ export const listAuditOptions = endpoint({
     actors: z.array(z.object({ id: z.string(), name: z.string() })),
     nouns: z.array(z.string()),
   }),
-  errors: [],
 })

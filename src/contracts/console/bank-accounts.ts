@@ -36,7 +36,6 @@ export const listBankAccounts = endpoint({
   access: 'promoter',
   scope: 'payouts:read',
   data: bankAccountsView,
-  errors: [],
 })
 
 export const changeBankAccount = endpoint({

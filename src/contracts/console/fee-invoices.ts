@@ -28,5 +28,4 @@ export const listFeeInvoices = endpoint({
   scope: 'payouts:read',
   query: z.object({ cursor: z.optional(cursor) }),
   data: z.object({ invoices: z.array(feeInvoice), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })

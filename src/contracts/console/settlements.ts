@@ -84,7 +84,6 @@ export const getSettlementBalances = endpoint({
   access: 'promoter',
   scope: 'payouts:read',
   data: z.object({ balances: z.array(settlementBalance) }),
-  errors: [],
 })
 
 export const notDueEvent = z.object({
@@ -107,7 +106,6 @@ export const listNotDueEvents = endpoint({
   access: 'promoter',
   scope: 'payouts:read',
   data: z.object({ events: z.array(notDueEvent) }),
-  errors: [],
 })
 
 export const listSettlements = endpoint({
@@ -118,7 +116,6 @@ export const listSettlements = endpoint({
   scope: 'payouts:read',
   query: z.object({ cursor: z.optional(cursor), status: z.optional(settlementStatus) }),
   data: z.object({ settlements: z.array(settlement), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })
 
 const id = z.object({ id: reference })
@@ -217,7 +214,6 @@ export const getSettlementSettings = endpoint({
   access: 'promoter',
   scope: 'payouts:read',
   data: z.object({ settings: settlementSettings }),
-  errors: [],
 })
 
 export const putSettlementSettings = endpoint({
@@ -241,7 +237,6 @@ export const getSettlementAccount = endpoint({
   access: 'promoter',
   scope: 'payouts:read',
   data: z.object({ account: payoutAccount }),
-  errors: [],
 })
 
 export const createSettlementAccount = endpoint({

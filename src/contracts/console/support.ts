@@ -8,5 +8,4 @@ export const endSupport = endpoint({
   path: '/api/operator/support',
   access: 'operator',
   data: nothing,
-  errors: [],
 })

@@ -50,5 +50,4 @@ export const listOperatorLogOptions = endpoint({
     actors: z.array(z.object({ id: z.string(), name: z.string() })),
     promoters: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
-  errors: [],
 })

@@ -98,7 +98,6 @@ export const getHealth = endpoint({
   path: '/api/operator/health',
   access: 'operator',
   data: healthView,
-  errors: [],
 })
 
 export const deadMail = z.object({
@@ -118,7 +117,6 @@ export const listDeadMails = endpoint({
   path: '/api/operator/dead-mails',
   access: 'operator',
   data: z.object({ mails: z.array(deadMail) }),
-  errors: [],
 })
 
 export const replayDeadMails = endpoint({

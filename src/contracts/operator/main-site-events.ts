@@ -28,7 +28,6 @@ export const listMainSiteEvents = endpoint({
     cursor: z.optional(cursor),
   }),
   data: z.object({ events: z.array(mainSiteEvent), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })
 
 const answer = z.object({ event: mainSiteEvent })
@@ -82,7 +81,6 @@ export const listFeaturedEvents = endpoint({
   path: '/api/operator/main-site/featured',
   access: 'operator',
   data: featured,
-  errors: [],
 })
 
 export const putFeaturedEvents = endpoint({

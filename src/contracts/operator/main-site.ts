@@ -25,7 +25,6 @@ export const getMainSite = endpoint({
   path: '/api/operator/main-site',
   access: 'operator',
   data: answer,
-  errors: [],
 })
 
 export const putMainSite = endpoint({

@@ -27,7 +27,6 @@ export const listBalances = endpoint({
     promoters: z.array(z.extend(promoter, { isHeld: z.boolean(), balances: z.array(settlementBalance) })),
     nextCursor: z.nullable(z.string()),
   }),
-  errors: [],
 })
 export type PromoterBalances = z.infer<typeof listBalances.data>['promoters'][number]
 
@@ -199,7 +198,6 @@ export const listPromoterEventStatements = endpoint({
   params: idParams,
   query: z.object({ cursor: z.optional(cursor) }),
   data: z.object({ events: z.array(statementEvent), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })
 
 export const getAnyEventStatement = endpoint({

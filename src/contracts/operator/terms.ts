@@ -54,7 +54,6 @@ export const listTerms = endpoint({
     withoutTerms: z.array(z.string()),
     promoters: z.array(termsOfPromoter),
   }),
-  errors: [],
 })
 export type ListedTerms = z.infer<typeof listTerms.data>
 
@@ -65,7 +64,6 @@ export const setDefaultTerms = endpoint({
   access: 'operator',
   body,
   data: termsOfCurrency,
-  errors: [],
 })
 
 export const getPromoterTerms = endpoint({

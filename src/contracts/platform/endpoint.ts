@@ -62,7 +62,7 @@ export interface Endpoint<
   allowsUnknownFields?: boolean
   data: Data
   /** Error codes in addition to those that follow from access and input (`CodeOf`). */
-  errors: readonly Code[]
+  errors?: readonly Code[]
   /** Number of seconds for which a successful response may be cached publicly. Not cached when omitted. */
   maxAgeSeconds?: number
   /** HTTP status of a successful response; default 200. */
@@ -94,7 +94,7 @@ export type DataOf<E extends Endpoint> = z.output<E['data']>
 
 /** Error codes of an endpoint: those it declares, and those that follow from its access and input. */
 export type CodeOf<E extends Endpoint> =
-  | E['errors'][number]
+  | NonNullable<E['errors']>[number]
   | 'BAD_REQUEST'
   | 'UNAVAILABLE'
   | ([E['params'], E['query'], E['body'], E['idempotencyKey']] extends [
@@ -131,7 +131,15 @@ type Definition<
 > = Omit<
   Endpoint<undefined, undefined, undefined, Data, Code, Who>,
   'params' | 'query' | 'body' | 'idempotencyKey'
-> & { params?: Params; query?: Query; body?: Body; idempotencyKey?: Key }
+> & { params?: Params; query?: Query; body?: Body; idempotencyKey?: Key } & (Who extends keyof Requirements
+    ? Requirements[Who]
+    : unknown)
+
+interface Requirements {
+  promoter: { scope: Scope }
+  member: { permission: StaffPermission }
+  door: { right: DoorRight }
+}
 
 export const endpoint = <
   Data extends Schema,

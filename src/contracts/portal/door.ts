@@ -33,7 +33,6 @@ export const listDoorEvents = endpoint({
   access: 'door',
   right: 'scan',
   data: z.object({ events: z.array(doorEvent) }),
-  errors: [],
 })
 
 /** A ticket: [id, code without hyphens, id of its type, generation, state (0 valid, 1 void, 2 refunded), holder, order number]. */

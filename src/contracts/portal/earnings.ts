@@ -85,7 +85,6 @@ export const getEarnings = endpoint({
   access: 'member',
   permission: 'staff:access',
   data: z.object({ earnings: staffEarnings }),
-  errors: [],
 })
 
 export const earningsBreakdown = endpoint({
@@ -123,7 +122,6 @@ export const earningsBreakdown = endpoint({
     ),
     nextCursor: z.nullable(z.string()),
   }),
-  errors: [],
 })
 
 /** `{provider}-connect` in a path is the configured payment provider, for example `stripe-connect`. */
@@ -243,5 +241,4 @@ export const decideEarnings = endpoint({
   body: z.object({ ids: z.array(reference).check(z.minLength(1), z.maxLength(500)), approve: z.boolean() }),
   maxBodyBytes: 32 * 1024,
   data: z.object({ decided: z.int() }),
-  errors: [],
 })

@@ -58,7 +58,6 @@ export const getCart = endpoint({
   access: 'anyone',
   params,
   data: cartHold,
-  errors: [],
 })
 
 export const deleteCart = endpoint({

@@ -75,7 +75,7 @@ function queryParameters({ query }: Endpoint): ApiParameter[] {
   }))
 }
 
-function headerParameters({ access, idempotencyKey, errors }: Endpoint): ApiParameter[] {
+function headerParameters({ access, idempotencyKey, errors = [] }: Endpoint): ApiParameter[] {
   const found: ApiParameter[] = []
   if (idempotencyKey)
     found.push({

@@ -30,6 +30,7 @@ import type { Result } from '#model/platform/result.ts'
 import { callPromoter, promoterHeaders } from '#stores/console/own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export const balances = createResource(async () =>
   mapData(await callPromoter(getSettlementBalances, {}), (data) => data.balances),
@@ -73,23 +74,16 @@ export async function requestSettlement(currency: string, key: string): Promise<
   return answer
 }
 
-export async function saveSettlementSettings(body: RequestOf<typeof putSettlementSettings>['body']) {
-  const answer = await callPromoter(putSettlementSettings, { body })
-  if (answer.success) settlementSettings.adopt(answer.data.settings)
-  return answer
-}
+export const saveSettlementSettings = (body: RequestOf<typeof putSettlementSettings>['body']) =>
+  onSuccess(callPromoter(putSettlementSettings, { body }), ({ settings }) =>
+    settlementSettings.adopt(settings),
+  )
 
-export async function changeBankAccount(body: RequestOf<typeof changeContract>['body']) {
-  const answer = await callPromoter(changeContract, { body })
-  if (answer.success) bankAccounts.adopt(answer.data)
-  return answer
-}
+export const changeBankAccount = (body: RequestOf<typeof changeContract>['body']) =>
+  onSuccess(callPromoter(changeContract, { body }), (data) => bankAccounts.adopt(data))
 
-export async function confirmBankAccounts() {
-  const answer = await callPromoter(confirmContract, {})
-  if (answer.success) bankAccounts.adopt(answer.data)
-  return answer
-}
+export const confirmBankAccounts = () =>
+  onSuccess(callPromoter(confirmContract, {}), (data) => bankAccounts.adopt(data))
 
 export const undoBankAccountChange = (token: string) => call(undoContract, { body: { token } })
 
@@ -100,16 +94,11 @@ export async function setUpSettlementAccount({ status }: PayoutAccount): Promise
     if (!created.success) return created
   }
   const returnUrl = new URL(consoleUrls.settlements(), window.location.href).href
-  const answer = await callPromoter(settlementOnboardingLink, { body: { returnUrl } })
-  if (answer.success) goTo(answer.data.url)
-  return answer
+  return onSuccess(callPromoter(settlementOnboardingLink, { body: { returnUrl } }), ({ url }) => goTo(url))
 }
 
-export async function openSettlementDashboard(): Promise<Result<unknown>> {
-  const answer = await callPromoter(settlementDashboardLink, {})
-  if (answer.success) goTo(answer.data.url)
-  return answer
-}
+export const openSettlementDashboard = (): Promise<Result<unknown>> =>
+  onSuccess(callPromoter(settlementDashboardLink, {}), ({ url }) => goTo(url))
 
 export const downloadSettlementStatement = (
   { id, number }: Settlement,

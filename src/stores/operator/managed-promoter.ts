@@ -16,6 +16,7 @@ import type { StatusChange } from '#model/people/promoter-status.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResourceOf, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export const managedPromoter = createResourceOf(
   async (id: string) =>
@@ -50,8 +51,5 @@ export const addNoteToPromoter = (id: string, text: string): Promise<Changed> =>
   call(addPromoterNote, { params: { id }, body: { text } })
 
 /** Lets the operator act for the promoter, and opens the promoter's console. */
-export async function startActingForPromoter(id: string, reason: string) {
-  const answer = await call(startSupport, { params: { id }, body: { reason } })
-  if (answer.success) $chosenPromoterId.set(id)
-  return answer
-}
+export const startActingForPromoter = (id: string, reason: string) =>
+  onSuccess(call(startSupport, { params: { id }, body: { reason } }), () => $chosenPromoterId.set(id))

@@ -25,6 +25,7 @@ import type { SettlementStatus } from '#model/money/settlements.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export const balances = createList<PromoterBalances, object>(async (query) =>
   toListPage(await call(listBalances, { query }), ({ promoters }) => promoters),
@@ -42,11 +43,8 @@ export const debtorAccounts = createResource(async () =>
   mapData(await call(listDebtorAccounts, {}), (data) => data.debtorAccounts),
 )
 
-export async function changeDebtorAccount(body: RequestOf<typeof changeContract>['body']) {
-  const answer = await call(changeContract, { body })
-  if (answer.success) debtorAccounts.adopt(answer.data.debtorAccounts)
-  return answer
-}
+export const changeDebtorAccount = (body: RequestOf<typeof changeContract>['body']) =>
+  onSuccess(call(changeContract, { body }), (data) => debtorAccounts.adopt(data.debtorAccounts))
 
 const reload = async (): Promise<void> => {
   await Promise.all([settlements.reload(), bankFiles.reload(), balances.reload()])
@@ -76,28 +74,21 @@ export const promoterSettlement = createResourceOf(
   (id) => id,
 )
 
-export async function savePromoterSettlement(
+export const savePromoterSettlement = (
   id: string,
   body: RequestOf<typeof putPromoterSettlementSettings>['body'],
-) {
-  const answer = await call(putPromoterSettlementSettings, { params: { id }, body })
-  if (answer.success) await promoterSettlement.load(id)
-  return answer
-}
+) =>
+  onSuccess(call(putPromoterSettlementSettings, { params: { id }, body }), () => promoterSettlement.load(id))
 
 /**
  * Adjusts a promoter's balance. `key`: created once per decision of the user; a repeated request returns the same
  * adjustment.
  */
-export async function adjustBalance(
-  id: string,
-  body: RequestOf<typeof createAdjustment>['body'],
-  key: string,
-) {
+export function adjustBalance(id: string, body: RequestOf<typeof createAdjustment>['body'], key: string) {
   const headers = { 'Idempotency-Key': key }
-  const answer = await call(createAdjustment, { params: { id }, body }, { headers })
-  if (answer.success) await promoterSettlement.load(id)
-  return answer
+  return onSuccess(call(createAdjustment, { params: { id }, body }, { headers }), () =>
+    promoterSettlement.load(id),
+  )
 }
 
 export const downloadBankFile = ({ id, format, createdAt }: BankFile): Promise<Result<unknown>> =>

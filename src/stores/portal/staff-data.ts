@@ -15,6 +15,7 @@ import {
 import type { Failure } from '#model/platform/result.ts'
 import type * as z from 'zod/mini'
 import { createResource, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export type LinkList = DataOf<typeof listTrackingLinks>
 
@@ -58,11 +59,10 @@ export const { $store: $earnings, load: loadEarnings } = createResource<StaffEar
   },
 )
 
-export async function saveStaffProfile(body: z.input<(typeof putStaffProfile)['body']>) {
-  const answer = await call(putStaffProfile, { body }, { headers: staffHeaders() })
-  if (answer.success) profile.adopt(answer.data.staffProfile)
-  return answer
-}
+export const saveStaffProfile = (body: z.input<(typeof putStaffProfile)['body']>) =>
+  onSuccess(call(putStaffProfile, { body }, { headers: staffHeaders() }), ({ staffProfile }) =>
+    profile.adopt(staffProfile),
+  )
 
 /** True when the member can switch promoters, which isn't possible on a promoter's own host. */
 export const canChoosePromoter = (): boolean => readStorefrontPromoterId() === undefined

@@ -23,7 +23,6 @@ export const listCheckInEvents = endpoint({
   method: 'GET',
   path: '/api/promoter/check-in-events',
   data: z.object({ events: z.array(eventForCheckIn) }),
-  errors: [],
 })
 
 /** A recorded scan. `deviceId` and `seq` identify it. */

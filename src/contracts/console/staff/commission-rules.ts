@@ -67,7 +67,6 @@ export const listCommissionRules = endpoint({
   access: 'promoter',
   scope: 'staff:read',
   data: z.object({ rules: z.array(consoleRule) }),
-  errors: [],
 })
 
 export const createCommissionRule = endpoint({

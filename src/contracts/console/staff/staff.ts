@@ -40,7 +40,6 @@ export const listMembers = endpoint({
   access: 'promoter',
   scope: 'staff:read',
   data: z.object({ members: z.array(staffMember), former: z.array(formerMember) }),
-  errors: [],
 })
 
 export const putMember = endpoint({
@@ -92,7 +91,6 @@ export const listInvitations = endpoint({
   access: 'promoter',
   scope: 'staff:read',
   data: z.object({ invitations: z.array(invitation) }),
-  errors: [],
 })
 
 export const invite = endpoint({
@@ -155,6 +153,5 @@ export const listStaffOptions = endpoint({
       }),
     ),
   }),
-  errors: [],
 })
 export type StaffOptions = z.infer<typeof listStaffOptions.data>

@@ -49,7 +49,6 @@ export const listEventStatements = endpoint({
   scope: 'payouts:read',
   query: z.object({ cursor: z.optional(cursor) }),
   data: z.object({ events: z.array(statementEvent), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })
 
 export const getEventStatement = endpoint({

@@ -34,7 +34,6 @@ export const listRefundRequests = endpoint({
   access: 'operator',
   query: z.object({ cursor: z.optional(cursor), promoterId: z.optional(objectId) }),
   data: z.object({ requests: z.array(refundRequest), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })
 
 export const approveRefundRequest = endpoint({
@@ -89,7 +88,6 @@ export const listRefundLimits = endpoint({
   path: '/api/operator/refund-limits',
   access: 'operator',
   data: limits,
-  errors: [],
 })
 
 export const putRefundLimit = endpoint({
@@ -120,5 +118,4 @@ export const listCancelledRefunds = endpoint({
   path: '/api/operator/cancelled-refunds',
   access: 'operator',
   data: z.object({ sums: z.array(cancelledSum) }),
-  errors: [],
 })

@@ -19,8 +19,7 @@ import {
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { Select } from '#ui/form/Select.tsx'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { WEEKDAYS } from './settlement-messages.ts'
 
@@ -40,10 +39,9 @@ export function PayoutMethod() {
   return (
     <section className="section" aria-labelledby="how-paid-title">
       <h2 id="how-paid-title">How you’re paid</h2>
-      {!data && error && (
-        <LoadFailed what="The settings" why={error} onRetry={() => void settlementSettings.load()} />
+      {!data && (
+        <Loading size="card" what="The settings" why={error} onRetry={() => void settlementSettings.load()} />
       )}
-      {!data && !error && <Skeleton size="card" />}
       {data && <SettingsForm key={data.version} settings={data} />}
       <ProviderAccount />
     </section>

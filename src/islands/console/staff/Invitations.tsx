@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { invite, type Invitation } from '#contracts/console/staff/staff.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { formatDate } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -21,7 +21,6 @@ import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
 import { EmailField } from '#ui/form/EmailField.tsx'
 import { RoleField } from './RoleField.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 export function Invitations() {
   const { data, error } = useStore(invitations.$store, LOADING)
@@ -32,10 +31,9 @@ export function Invitations() {
         <h2 id="invitations">Invitations</h2>
         <Button onClick={() => open(true)}>Invite member</Button>
       </div>
-      {!data && error && (
-        <LoadFailed what="Invitations" why={error} onRetry={() => void invitations.load()} />
+      {!data && (
+        <Loading size="card" what="Invitations" why={error} onRetry={() => void invitations.load()} />
       )}
-      {!data && !error && <Skeleton size="card" />}
       {data?.invitations.length === 0 && (
         <p className="secondary-text">
           No open invitations. An invitation is an email with a link that is valid for a week.

@@ -1,5 +1,4 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface HiddenTicketType {
   promoterId: string
@@ -8,12 +7,12 @@ export interface HiddenTicketType {
 }
 
 /** Returns the ticket types that each code (in capital letters) unlocks. Promo codes unlock while they are valid. */
-export async function listUnlockedTicketTypes(
-  db: Kysely<Database>,
+export function listUnlockedTicketTypes(
+  db: Db,
   find: { codes: readonly string[]; ticketTypeIds: readonly string[]; now: Date },
 ): Promise<{ ticketTypeId: string; code: string }[]> {
   const { codes, ticketTypeIds, now } = find
-  const { rows } = await sql<{ ticketTypeId: string; code: string }>`
+  return queryRows<{ ticketTypeId: string; code: string }>(db)`
     select id as "ticketTypeId", access_code as code from ticket_types
     where id = any(${ticketTypeIds}::uuid[]) and is_hidden and access_code = any(${codes})
     union
@@ -22,28 +21,23 @@ export async function listUnlockedTicketTypes(
     join promo_codes c on c.id = named.promo_code_id and c.promoter_id = t.promoter_id
     where t.id = any(${ticketTypeIds}::uuid[]) and t.is_hidden and c.code = any(${codes}) and c.reveals and c.active
       and (c.starts_at is null or c.starts_at <= ${now}) and (c.ends_at is null or c.ends_at > ${now})
-      and (c.max_uses is null or c.used + c.reserved < c.max_uses)`.execute(db)
-  return rows
+      and (c.max_uses is null or c.used + c.reserved < c.max_uses)`
 }
 
 /** Returns the hidden ticket types that the cart already holds, and may therefore keep. */
 export async function listTicketTypesHeldByCart(
-  db: Kysely<Database>,
+  db: Db,
   find: { cartId: string; ticketTypeIds: readonly string[]; now: Date },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows<{ id: string }>(db)`
     select ticket_type_id as id from holds
     where cart_id = ${find.cartId} and ticket_type_id = any(${find.ticketTypeIds}::uuid[])
-      and expires_at > ${find.now}`.execute(db)
+      and expires_at > ${find.now}`
   return rows.map((row) => row.id)
 }
 
-export async function listHiddenTicketTypes(
-  db: Kysely<Database>,
-  ticketTypeIds: readonly string[],
-): Promise<HiddenTicketType[]> {
-  const { rows } = await sql<HiddenTicketType>`
+export function listHiddenTicketTypes(db: Db, ticketTypeIds: readonly string[]): Promise<HiddenTicketType[]> {
+  return queryRows<HiddenTicketType>(db)`
     select promoter_id as "promoterId", id as "ticketTypeId", event_id as "eventId" from ticket_types
-    where id = any(${ticketTypeIds}::uuid[]) and is_hidden`.execute(db)
-  return rows
+    where id = any(${ticketTypeIds}::uuid[]) and is_hidden`
 }

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { DEFAULT_MAX_PER_ORDER } from '#model/catalog/catalog.ts'
 import {
   countSharedAvailable,
@@ -6,7 +6,7 @@ import {
   type Stock,
 } from '#model/catalog/inventory/inventory.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 
 /** A ticket type with its counters and the fields of its event that sales need. `held` excludes expired holds. */
@@ -57,23 +57,22 @@ const source = sql`
 const liveHeld = (now: Date) => sql<number>`
   i.held - coalesce((select sum(h.quantity) from holds h where h.ticket_type_id = t.id and h.expires_at <= ${now}), 0)::int as held`
 
-export async function listTicketTypesOfEvents(
-  db: Kysely<Database>,
+export function listTicketTypesOfEvents(
+  db: Db,
   find: { eventIds: readonly string[]; now: Date },
 ): Promise<TicketTypeRow[]> {
-  const { rows } = await sql<TicketTypeRow>`
+  return queryRows<TicketTypeRow>(db)`
     select ${columns}, ${liveHeld(find.now)} from ${source}
-    where t.event_id = any(${find.eventIds}) order by t.event_id, t.position, t.id`.execute(db)
-  return rows
+    where t.event_id = any(${find.eventIds}) order by t.event_id, t.position, t.id`
 }
 
 /** Returns the ticket types with these ids. Skips unknown ids, and ids that aren't UUIDs. */
 export async function findTicketTypes(
-  db: Kysely<Database>,
+  db: Db,
   find: { ids: readonly string[]; now: Date },
 ): Promise<Map<string, TicketTypeRow>> {
-  const { rows } = await sql<TicketTypeRow>`
-    select ${columns}, ${liveHeld(find.now)} from ${source} where t.id = any(${find.ids})`.execute(db)
+  const rows = await queryRows<TicketTypeRow>(db)`
+    select ${columns}, ${liveHeld(find.now)} from ${source} where t.id = any(${find.ids})`
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import type { ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { Result } from '#model/platform/result.ts'
 import { recordChange, type AuditChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { lockTicketTypesOfEvent, type ManagedEventRow } from './managed-type-rows.ts'
@@ -12,7 +11,7 @@ import { readTicketBoard } from './read-ticket-board.ts'
 
 /** Ticket types of an event that are locked for a change, with their state before it. */
 export interface LockedTicketBoard {
-  trx: Transaction<Database>
+  trx: Trx
   promoterId: string
   event: ManagedEventRow
   before: TicketBoard

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { CapacityPool, ManagedTicketType, TicketBoard } from '#contracts/console/ticket-types.ts'
 import type { TicketOffer } from '#model/catalog/catalog.ts'
 import { millionthsToPercent } from '#model/platform/money.ts'
 import { toTicketOffers } from '#server/catalog/listings/ticket-offers.ts'
 import { listTicketTypesOfEvents, type TicketTypeRow } from '#server/catalog/listings/ticket-type-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { findFeeRules, feeRuleFor } from '#server/pricing/fees/fee-rows.ts'
 import {
   listTaxRateOptions,
@@ -15,7 +14,7 @@ import {
 import { listPools, type PoolRow } from '#server/catalog/pools/pool-rows.ts'
 
 export async function readTicketBoard(
-  db: Kysely<Database>,
+  db: Db,
   event: ManagedEventRow,
   read: { promoterId: string; now: number },
 ): Promise<TicketBoard> {

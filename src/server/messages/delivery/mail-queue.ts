@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import { fromKysely, PgBoss, type Db, type Job } from 'pg-boss'
+import { fromKysely, PgBoss, type Db as QueueDatabase, type Job } from 'pg-boss'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { markMailFailed, claimUnqueuedMails } from '#server/platform/outbox/mail-rows.ts'
 import { lockMailQueueSetup, rollBack } from './mail-queue-rows.ts'
 
@@ -91,7 +90,7 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
  * Runs pg-boss's statements on the pool. pg-boss sends a whole transaction as one text. After an error in it, rolls
  * back, because the connection would otherwise return to the pool in an aborted transaction.
  */
-const overPool = (db: Kysely<Database>): Db => ({
+const overPool = (db: Db): QueueDatabase => ({
   executeSql: (text, values) =>
     values && values.length > 0
       ? fromKysely(db).executeSql(text, values)

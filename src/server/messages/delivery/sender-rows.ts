@@ -1,7 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface StoredSender {
   name: string

@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { EmailTemplateKey, TemplateText } from '#model/messages/email-templates.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface Template {
   /** The promoter's custom text; undefined if the default text is used. */

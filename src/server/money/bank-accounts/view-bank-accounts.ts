@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { BankAccount, BankAccountsView } from '#contracts/console/bank-accounts.ts'
 import { maskAccountNumber } from '#model/money/bank-accounts.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { findPayoutHoldSince, listBankAccountRows, type BankAccountRow } from './bank-account-rows.ts'
 
 export async function viewBankAccounts(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; now: Date },
 ): Promise<BankAccountsView> {
   const [rows, since] = await Promise.all([

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Clock } from '#server/context.ts'
 import { createStatementBatcher } from '#server/platform/db/batches/statement-batcher.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { storeEvents, type IncomingEvent } from './payment-event-rows.ts'
 
@@ -16,7 +15,7 @@ export const createEventBatcher = ({
   clock,
   metrics,
 }: {
-  db: Kysely<Database>
+  db: Db
   clock: Clock
   metrics: Pick<Metrics, 'countBatch' | 'countAlone'>
 }): EventBatcher => ({

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { setPaymentProblem } from './payment-rows.ts'
 
 /**
@@ -8,7 +7,7 @@ import { setPaymentProblem } from './payment-rows.ts'
  * commit.
  */
 export const raisePaymentProblem = async (
-  db: Kysely<Database>,
+  db: Db,
   problem: { orderId: string; message: string; now: Date },
 ): Promise<string[]> => ((await setPaymentProblem(db, problem)) ? [problem.message] : [])
 

@@ -1,9 +1,6 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isPayoutTransition, payoutStatus, type PayoutStatus } from '#model/money/payouts.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { execute, hasRow, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface PayoutRow {
   id: string
@@ -35,9 +32,8 @@ const columns = sql`
   p.provider_payout_id as "providerPayoutId", p.requested_at as "requestedAt", p.sent_at as "sentAt",
   p.finished_at as "finishedAt", p.short_of_funds_since as "shortOfFundsSince"`
 
-async function find(db: Db, where: RawBuilder<unknown>): Promise<PayoutRow | undefined> {
-  const { rows } = await sql<PayoutRow>`select ${columns} from payouts p where ${where}`.execute(db)
-  return rows[0]
+function find(db: Db, where: RawBuilder<unknown>): Promise<PayoutRow | undefined> {
+  return queryRow<PayoutRow>(db)`select ${columns} from payouts p where ${where}`
 }
 
 export const findPayout = (db: Db, id: string): Promise<PayoutRow | undefined> => find(db, sql`p.id = ${id}`)
@@ -57,14 +53,13 @@ export const findPayoutOfProvider = (
 ): Promise<PayoutRow | undefined> =>
   find(db, sql`p.provider = ${by.provider} and p.provider_payout_id = ${by.providerPayoutId}`)
 
-export async function listPayouts(
+export function listPayouts(
   db: Db,
   member: { promoterId: string; memberId: string; limit: number },
 ): Promise<PayoutRow[]> {
-  const { rows } = await sql<PayoutRow>`
+  return queryRows<PayoutRow>(db)`
     select ${columns} from payouts p where p.member_id = ${member.memberId} and p.promoter_id = ${member.promoterId}
-    order by p.requested_at desc, p.id limit ${member.limit}`.execute(db)
-  return rows
+    order by p.requested_at desc, p.id limit ${member.limit}`
 }
 
 /** Locks a current or former member, so that payout requests run one after the other. Returns false for other accounts. */
@@ -72,16 +67,11 @@ export async function lockMember(
   trx: Trx,
   { promoterId, memberId }: { promoterId: string; memberId: string },
 ): Promise<boolean> {
-  const member = await sql`
-    select from members where promoter_id = ${promoterId} and account_id = ${memberId} for update`.execute(
-    trx,
-  )
-  if (member.rows.length > 0) return true
-  const former = await sql`
-    select from former_members where promoter_id = ${promoterId} and account_id = ${memberId} for update`.execute(
-    trx,
-  )
-  return former.rows.length > 0
+  const isMember = await hasRow(trx)`
+    select from members where promoter_id = ${promoterId} and account_id = ${memberId} for update`
+  if (isMember) return true
+  return hasRow(trx)`
+    select from former_members where promoter_id = ${promoterId} and account_id = ${memberId} for update`
 }
 
 /**
@@ -92,15 +82,15 @@ export async function findRemainingAutoApproveCents(
   trx: Trx,
   member: { promoterId: string; memberId: string; currency: string; now: Date },
 ): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
+  const row = await queryRow<{ cents: number }>(trx)`
     select p.payout_auto_limit_cents - (
       select coalesce(sum(o.amount_cents), 0) from payouts o
       where o.member_id = ${member.memberId} and o.promoter_id = p.id and o.currency = ${member.currency}
         and o.status in ('approved', 'sent', 'paid') and o.decided_by is null
         and o.decided_at >= date_trunc('day', ${member.now}::timestamptz, 'UTC')
     )::bigint as cents from promoters p
-    where p.id = ${member.promoterId} and p.payout_auto_limit_currency = ${member.currency}`.execute(trx)
-  return rows[0]?.cents ?? 0
+    where p.id = ${member.promoterId} and p.payout_auto_limit_currency = ${member.currency}`
+  return row?.cents ?? 0
 }
 
 export interface NewPayout {
@@ -116,11 +106,11 @@ export interface NewPayout {
 }
 
 export async function insertPayout(trx: Trx, payout: NewPayout, now: Date): Promise<void> {
-  await sql`
+  await execute(trx)`
     insert into payouts (id, promoter_id, member_id, event_id, amount_cents, currency, idempotency_key, provider, payee_id,
       requested_at, updated_at)
     values (${payout.id}, ${payout.promoterId}, ${payout.memberId}, ${payout.eventId}, ${payout.amountCents}, ${payout.currency},
-      ${payout.idempotencyKey}, ${payout.provider}, ${payout.payeeId}, ${now}, ${now})`.execute(trx)
+      ${payout.idempotencyKey}, ${payout.provider}, ${payout.payeeId}, ${now}, ${now})`
 }
 
 export interface PayoutStatusChange {
@@ -133,10 +123,10 @@ export interface PayoutStatusChange {
 }
 
 /** Changes a payout's status if the state table allows it. Returns whether it was changed. */
-export async function changePayoutStatus(trx: Trx, change: PayoutStatusChange): Promise<boolean> {
+export function changePayoutStatus(trx: Trx, change: PayoutStatusChange): Promise<boolean> {
   const { to, now } = change
   const before = payoutStatus.options.filter((from) => isPayoutTransition(from, to))
-  const { rows } = await sql`
+  return hasRow(trx)`
     update payouts set status = ${to}, updated_at = ${now}, reason = coalesce(${change.reason ?? null}, reason),
       decided_by = coalesce(${change.decidedBy ?? null}::uuid, decided_by),
       provider_payout_id = coalesce(${change.providerPayoutId ?? null}, provider_payout_id),
@@ -144,8 +134,7 @@ export async function changePayoutStatus(trx: Trx, change: PayoutStatusChange): 
       sent_at = case when ${to} = 'sent' then ${now}::timestamptz else sent_at end,
       finished_at = case when ${to} in ('paid', 'failed', 'refused') then ${now}::timestamptz else finished_at end,
       checked_at = case when ${to} = 'sent' then ${now}::timestamptz else checked_at end, short_of_funds_since = null
-    where id = ${change.id} and status = any(${before}) returning 1`.execute(trx)
-  return rows.length > 0
+    where id = ${change.id} and status = any(${before}) returning 1`
 }
 
 /**
@@ -159,36 +148,34 @@ const isPayable = sql`promoter_id in (select id from promoters where status = 'a
  * payee's account. Undefined if the payout is no longer approved or must wait. The caller must hold the payee's lock.
  */
 export async function planPayoutTransfer(trx: Trx, payout: PayoutRow): Promise<number | undefined> {
-  const { rows } = await sql<{ cents: number }>`
+  const row = await queryRow<{ cents: number }>(trx)`
     update payouts p set transfer_cents = coalesce(p.transfer_cents, greatest(0, p.amount_cents - (
       select coalesce(sum(o.transfer_cents - case when o.status in ('failed', 'refused') then 0 else o.amount_cents end), 0)
       from payouts o
       where o.provider = p.provider and o.payee_id = p.payee_id and o.currency = p.currency and o.transfer_cents is not null
     )))
-    where p.id = ${payout.id} and p.status = 'approved' and ${isPayable} returning p.transfer_cents as cents`.execute(
-    trx,
-  )
-  return rows[0]?.cents
+    where p.id = ${payout.id} and p.status = 'approved' and ${isPayable} returning p.transfer_cents as cents`
+  return row?.cents
 }
 
 export async function setPayoutTransfer(
   db: Db,
   transfer: { id: string; transferId: string; now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(db)`
     update payouts set transfer_id = ${transfer.transferId}, updated_at = ${transfer.now}
-    where id = ${transfer.id} and transfer_id is null`.execute(db)
+    where id = ${transfer.id} and transfer_id is null`
 }
 
 /** Records that the provider refused the transfer. No money was moved. */
 export async function recordRefusedPayoutTransfer(trx: Trx, id: string): Promise<void> {
-  await sql`update payouts set transfer_cents = 0 where id = ${id} and transfer_id is null`.execute(trx)
+  await execute(trx)`update payouts set transfer_cents = 0 where id = ${id} and transfer_id is null`
 }
 
 export async function markPayoutShortOfFunds(db: Db, payout: { id: string; now: Date }): Promise<void> {
-  await sql`
+  await execute(db)`
     update payouts set short_of_funds_since = coalesce(short_of_funds_since, ${payout.now})
-    where id = ${payout.id} and status = 'approved'`.execute(db)
+    where id = ${payout.id} and status = 'approved'`
 }
 
 /**
@@ -199,7 +186,7 @@ export async function claimDuePayouts(
   db: Db,
   claim: { provider: string; now: Date; limit: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows<{ id: string }>(db)`
     update payouts set checked_at = ${claim.now}
     where id in (
       select id from payouts
@@ -212,6 +199,6 @@ export async function claimDuePayouts(
       order by checked_at nulls first limit ${claim.limit}
       for update skip locked
     )
-    returning id`.execute(db)
+    returning id`
   return rows.map((row) => row.id)
 }

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { developmentUrls } from '#contracts/platform/development-urls.ts'
 import type { Clock } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { createSandboxEngine, type SandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import type { EngineEvent } from '#server/money/sandbox-engine/event-rows.ts'
 import type { EngineIntent, EngineRefund } from '#server/money/sandbox-engine/intent-rows.ts'
@@ -29,7 +28,7 @@ import { isSignatureValid, readJson } from './sign-webhook.ts'
  * remote provider.
  */
 export function createSandbox(parts: {
-  db: Kysely<Database>
+  db: Db
   clock: Clock
   webhookSecrets: readonly string[]
 }): PaymentProvider {

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { Card } from '#model/money/payments.ts'
 import type { Clock } from '#server/context.ts'
 import { createStatementBatcher } from '#server/platform/db/batches/statement-batcher.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import {
   closeDispute,
   findIntent,
@@ -55,7 +54,7 @@ export interface SandboxEngine {
 const BATCH = 100
 const PAYABLE = ['open', 'requires_action'] as const
 
-export function createSandboxEngine({ db, clock }: { db: Kysely<Database>; clock: Clock }): SandboxEngine {
+export function createSandboxEngine({ db, clock }: { db: Db; clock: Clock }): SandboxEngine {
   const now = (): Date => new Date(clock.now())
   const later = (): Date => new Date(clock.now() + LATE_SETTLEMENT_MS)
   const intent = async (intentId: string): Promise<EngineIntent> => {
@@ -118,7 +117,7 @@ function afterCard(
   return { to: 'open', decline: fate }
 }
 
-async function settle(db: Kysely<Database>, now: Date): Promise<void> {
+async function settle(db: Db, now: Date): Promise<void> {
   const due = { now, limit: BATCH }
   const rounds = [
     () => settleIntents(db, due),

@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import {
   findPayee,
   findTransfer,
@@ -42,7 +41,7 @@ export interface PayeeAccounts {
 }
 
 export function createPayeeAccounts(
-  db: Kysely<Database>,
+  db: Db,
   { now, later }: { now: () => Date; later: () => Date },
 ): PayeeAccounts {
   const find = async (payeeId: string): Promise<EnginePayee> => known(await findPayee(db, payeeId), payeeId)
@@ -93,7 +92,7 @@ function known(payee: EnginePayee | undefined, payeeId: string): EnginePayee {
   return payee
 }
 
-async function checkPayout(trx: Transaction<Database>, payee: EnginePayee, payout: NewPayout): Promise<void> {
+async function checkPayout(trx: Trx, payee: EnginePayee, payout: NewPayout): Promise<void> {
   if (payee.status !== 'ready')
     throw new SandboxRefusal('payouts_not_allowed', 'This account can’t be paid out at the moment.')
   await checkFunds(trx, payee.id)
@@ -101,7 +100,7 @@ async function checkPayout(trx: Transaction<Database>, payee: EnginePayee, payou
 }
 
 async function checkBalance(
-  trx: Transaction<Database>,
+  trx: Trx,
   { payeeId, currency, amountCents }: Pick<NewPayout, 'payeeId' | 'currency' | 'amountCents'>,
 ): Promise<void> {
   const balances = await listBalances(trx, payeeId)
@@ -110,7 +109,7 @@ async function checkBalance(
     throw new SandboxRefusal('balance_insufficient', 'You have insufficient funds in your account.')
 }
 
-async function reverse(trx: Transaction<Database>, id: string): Promise<EngineTransfer> {
+async function reverse(trx: Trx, id: string): Promise<EngineTransfer> {
   const found = await findTransfer(trx, { id })
   if (!found) throw new SandboxRefusal('resource_missing', `No such transfer: '${id}'`)
   await lockPayee(trx, found.payeeId)

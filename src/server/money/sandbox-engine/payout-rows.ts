@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import { queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import type { ProviderPayout } from '#server/money/providers/provider.ts'
 import { queueEvent } from './event-rows.ts'
 import { newSandboxId } from './intent-rows.ts'
@@ -23,43 +23,40 @@ const payoutColumns = sql`
   p.id, p.key, p.payee_id as "payeeId", p.amount_cents as "amountCents", p.currency, p.status, p.reason, p.metadata,
   p.created_at as "createdAt"`
 
-export async function findPayout(
-  db: Kysely<Database>,
+export function findPayout(
+  db: Db,
   find: { payeeId: string; id: string } | { key: string },
 ): Promise<EnginePayout | undefined> {
   const which = 'key' in find ? sql`key = ${find.key}` : sql`id = ${find.id} and payee_id = ${find.payeeId}`
-  const { rows } = await sql<EnginePayout>`
-    select ${payoutColumns} from sandbox.payouts p where ${which}`.execute(db)
-  return rows[0]
+  return queryRow<EnginePayout>(db)`
+    select ${payoutColumns} from sandbox.payouts p where ${which}`
 }
 
-export async function listPayouts(db: Kysely<Database>, payeeId: string): Promise<EnginePayout[]> {
-  const { rows } = await sql<EnginePayout>`
+export function listPayouts(db: Db, payeeId: string): Promise<EnginePayout[]> {
+  return queryRows<EnginePayout>(db)`
     select ${payoutColumns} from sandbox.payouts p where p.payee_id = ${payeeId}
-    order by p.created_at desc, p.id limit 100`.execute(db)
-  return rows
+    order by p.created_at desc, p.id limit 100`
 }
 
 export async function insertPayout(
-  trx: Transaction<Database>,
+  trx: Trx,
   payout: NewPayout & { settlesAt: Date },
   now: Date,
 ): Promise<EnginePayout> {
-  const { rows } = await sql<EnginePayout>`
+  const row = await queryRow<EnginePayout>(trx)`
     insert into sandbox.payouts as p (id, key, payee_id, amount_cents, currency, status, metadata, settles_at, created_at)
     values (${newSandboxId('po')}, ${payout.key}, ${payout.payeeId}, ${payout.amountCents}, ${payout.currency}, 'sent',
       ${JSON.stringify(payout.metadata)}::jsonb, ${payout.settlesAt}, ${now})
-    returning ${payoutColumns}`.execute(trx)
-  const [row] = rows
+    returning ${payoutColumns}`
   if (!row) throw new Error('The payout was not stored.')
   return row
 }
 
 export async function settlePayouts(
-  db: Kysely<Database>,
+  db: Db,
   options: { now: Date; limit: number; failingAccount: string },
 ): Promise<number> {
-  const { rows } = await sql`
+  const rows = await queryRows(db)`
     with due as (
       select id from sandbox.payouts where settles_at <= ${options.now}
       order by settles_at limit ${options.limit} for update skip locked
@@ -78,6 +75,6 @@ export async function settlePayouts(
         now: options.now,
       })}
     )
-    select id from moved`.execute(db)
+    select id from moved`
   return rows.length
 }

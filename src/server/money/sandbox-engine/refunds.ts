@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { findIntent, newSandboxId, type EngineIntent, type EngineRefund } from './intent-rows.ts'
 import { findRefundByKey, insertRefund, lockIntent, type NewRefund } from './refund-rows.ts'
 import { SandboxRefusal } from './refusal.ts'
@@ -16,7 +15,7 @@ export interface RefundRequest {
 
 /** Refunds an intent. Concurrent and partial refunds together never exceed the payment. */
 export const refundIntent = (
-  db: Kysely<Database>,
+  db: Db,
   request: RefundRequest,
   times: { now: Date; later: Date },
 ): Promise<EngineRefund> =>

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { AccountView } from '#contracts/operator/accounts.ts'
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import { accountActionRefusal, type AccountAction } from '#model/people/account-actions.ts'
@@ -14,15 +13,13 @@ import {
   insertOperatorChange,
 } from '#server/people/operators/operator-rows.ts'
 import { ACCOUNT_LIMITS } from '#server/people/sessions/limits.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { AccountCall } from '#server/use-case.ts'
 import { viewAccount } from './view-account.ts'
 
 export type AccountActionCall = AccountCall & { params: { id: string }; body: { reason: string } }
-
-type Trx = Transaction<Database>
 
 type Kind = 'stop' | 'change sign-in'
 

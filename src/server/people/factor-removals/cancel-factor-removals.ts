@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { AccountAction } from '#model/people/account-actions.ts'
 import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { cancelFactorRemovalRows } from './factor-removal-rows.ts'
@@ -13,7 +12,7 @@ export interface AccountActionMailInput extends Pick<MailFact, 'origin' | 'promo
 }
 
 export async function queueAccountActionMail(
-  trx: Transaction<Database>,
+  trx: Trx,
   action: AccountAction,
   { accountId, now, origin, promoterId }: AccountActionMailInput,
 ): Promise<void> {
@@ -27,7 +26,7 @@ export async function queueAccountActionMail(
  * none.
  */
 export async function cancelFactorRemovalsAndNotify(
-  trx: Transaction<Database>,
+  trx: Trx,
   input: AccountActionMailInput,
 ): Promise<boolean> {
   const { accountId } = input

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { FACTOR_REMOVAL_DELAY_MS, type RemovableFactor } from '#model/people/account-actions.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
@@ -9,7 +8,7 @@ import { deletePasskeysOf } from '#server/people/passkeys/passkey-rows.ts'
 import { deleteAuthenticator } from '#server/people/second-factors/authenticator-rows.ts'
 import { deleteRecoveryCodes } from '#server/people/second-factors/recovery-rows.ts'
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { endFactorRemoval, listDueFactorRemovals } from './factor-removal-rows.ts'
 import { queueAccountActionMail } from './cancel-factor-removals.ts'
@@ -50,11 +49,7 @@ async function removeDue(
   })
 }
 
-async function dropFactor(
-  trx: Transaction<Database>,
-  accountId: string,
-  factor: RemovableFactor,
-): Promise<void> {
+async function dropFactor(trx: Trx, accountId: string, factor: RemovableFactor): Promise<void> {
   if (factor === 'passkeys') return deletePasskeysOf(trx, accountId)
   await deleteAuthenticator(trx, accountId)
   await deleteRecoveryCodes(trx, accountId)

@@ -1,7 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { sql, type RawBuilder } from 'kysely'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface MemberKey {
   promoterId: string
@@ -39,8 +37,8 @@ export interface BalanceRow {
   clawedBackCents: number
 }
 
-export async function listMemberBalances(db: Db, member: MemberKey): Promise<BalanceRow[]> {
-  const { rows } = await sql<BalanceRow>`
+export function listMemberBalances(db: Db, member: MemberKey): Promise<BalanceRow[]> {
+  return queryRows<BalanceRow>(db)`
     with ${earningLinesCte(member)}, earned as (
       select currency,
         coalesce(sum(amount_cents) filter (where status = 'earned'), 0) as earned,
@@ -60,6 +58,5 @@ export async function listMemberBalances(db: Db, member: MemberKey): Promise<Bal
       coalesce(requested, 0)::bigint as "requestedCents", coalesce(paid, 0)::bigint as "paidCents",
       coalesce(waiting, 0)::bigint as "waitingCents", coalesce(clawed_back, 0)::bigint as "clawedBackCents"
     from earned full join paid using (currency)
-    order by earned desc nulls last, currency`.execute(db)
-  return rows
+    order by earned desc nulls last, currency`
 }

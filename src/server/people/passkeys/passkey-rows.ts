@@ -1,9 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { PasskeySummary } from '#contracts/account/second-factors.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 export async function listPasskeys(
-  db: Kysely<Database>,
+  db: Db,
   { accountId, rpId }: { accountId: string; rpId?: string },
 ): Promise<PasskeySummary[]> {
   const rows = await db
@@ -30,7 +30,7 @@ export interface StoredPasskey {
 }
 
 export async function findPasskey(
-  db: Kysely<Database>,
+  db: Db,
   { credentialId, rpId }: { credentialId: string; rpId: string },
 ): Promise<StoredPasskey | undefined> {
   const row = await db
@@ -42,13 +42,13 @@ export async function findPasskey(
   return row && { accountId: row.account_id, publicKey: row.public_key, counter: row.counter }
 }
 
-export async function lockPasskeyAccount(trx: Kysely<Database>, accountId: string): Promise<void> {
+export async function lockPasskeyAccount(trx: Db, accountId: string): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
 }
 
 /** Inserts a passkey. Returns false when the passkey is already registered with any account. */
 export async function insertPasskey(
-  trx: Kysely<Database>,
+  trx: Db,
   passkey: StoredPasskey & {
     credentialId: string
     rpId: string
@@ -77,7 +77,7 @@ export async function insertPasskey(
  * then cloned. Authenticators without a counter always send 0.
  */
 export async function recordPasskeyUse(
-  db: Kysely<Database>,
+  db: Db,
   use: { credentialId: string; counter: number; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -89,12 +89,12 @@ export async function recordPasskeyUse(
   return numUpdatedRows > 0n
 }
 
-export async function deletePasskeysOf(trx: Kysely<Database>, accountId: string): Promise<void> {
+export async function deletePasskeysOf(trx: Db, accountId: string): Promise<void> {
   await trx.deleteFrom('passkeys').where('account_id', '=', accountId).execute()
 }
 
 export async function deletePasskey(
-  trx: Kysely<Database>,
+  trx: Db,
   { credentialId, accountId }: { credentialId: string; accountId: string },
 ): Promise<boolean> {
   const { numDeletedRows } = await trx

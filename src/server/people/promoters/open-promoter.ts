@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { openPromoter as contract } from '#contracts/console/promoters.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
@@ -6,7 +5,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import { siteNameRefusal } from '#model/sites/site-names.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
@@ -113,7 +112,7 @@ const write = (context: Context, opening: Opening): Promise<Result<NewPromoter, 
  */
 async function admit(
   context: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   { openedBy, openedByEmail, now }: Opening,
 ): Promise<Result<{ status: 'active' | 'pending'; invitationId?: string }, Refused>> {
   const settings = await lockPlatformSettingsShared(trx)
@@ -123,7 +122,7 @@ async function admit(
   return succeed({ status: outcome, ...(invitationId === undefined ? {} : { invitationId }) })
 }
 
-async function record(trx: Transaction<Database>, promoter: NewPromoter): Promise<void> {
+async function record(trx: Trx, promoter: NewPromoter): Promise<void> {
   const { id, name, siteName, country, currency, now } = promoter
   const actor = { accountId: promoter.openedBy, apiKeyId: null }
   const after = { name, siteName, country, currency }
@@ -133,7 +132,7 @@ async function record(trx: Transaction<Database>, promoter: NewPromoter): Promis
 
 async function askOperators(
   { config }: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   { id, name, openedBy, mailSite: site, now }: NewPromoter & Pick<Opening, 'mailSite'>,
 ): Promise<void> {
   const about = { subjectId: id, subject: name, promoterId: id }

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { checkRegistration as contract, RegistrationOutcome } from '#contracts/console/promoters.ts'
 import { decideNewPromoterStatus } from '#model/people/registration.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { hasOperators, isOperator } from '#server/people/operators/operator-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { findPlatformSettings, type PlatformSettingsRow } from './platform-settings-rows.ts'
 import { findOpenPromoterInvitation } from './promoter-invitation-rows.ts'
@@ -25,7 +24,7 @@ export const checkRegistration: UseCase<typeof contract, AccountCall> = async (c
  */
 export async function decidePromoterRegistration(
   { config }: Pick<Context, 'config'>,
-  db: Kysely<Database>,
+  db: Db,
   request: { settings: PlatformSettingsRow; account: { id: string; email: string }; now: Date },
 ): Promise<{ outcome: RegistrationOutcome; invitationId: string | undefined }> {
   const { settings, account, now } = request

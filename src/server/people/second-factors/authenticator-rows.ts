@@ -1,10 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
-export async function findAuthenticatorSecret(
-  db: Kysely<Database>,
-  accountId: string,
-): Promise<string | undefined> {
+export async function findAuthenticatorSecret(db: Db, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('authenticators')
     .select('secret')
@@ -14,7 +10,7 @@ export async function findAuthenticatorSecret(
 }
 
 export async function writePendingTotpSecret(
-  db: Kysely<Database>,
+  db: Db,
   next: { accountId: string; secret: string; now: Date },
 ): Promise<void> {
   await db
@@ -25,7 +21,7 @@ export async function writePendingTotpSecret(
 }
 
 export async function lockAuthenticator(
-  trx: Kysely<Database>,
+  trx: Db,
   accountId: string,
 ): Promise<{ secret: string | null; next_secret: string | null } | undefined> {
   return trx
@@ -38,7 +34,7 @@ export async function lockAuthenticator(
 
 /** Turns on the authenticator that is being set up, and marks the code that confirmed it as used. */
 export async function turnOnAuthenticator(
-  trx: Kysely<Database>,
+  trx: Db,
   authenticator: { accountId: string; step: number; now: Date },
 ): Promise<void> {
   await trx
@@ -58,7 +54,7 @@ export async function turnOnAuthenticator(
  * of two concurrent calls with the same code, only one succeeds.
  */
 export async function consumeTotpTimeStep(
-  db: Kysely<Database>,
+  db: Db,
   use: { accountId: string; secret: string; step: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -71,6 +67,6 @@ export async function consumeTotpTimeStep(
   return numUpdatedRows > 0n
 }
 
-export async function deleteAuthenticator(trx: Kysely<Database>, accountId: string): Promise<void> {
+export async function deleteAuthenticator(trx: Db, accountId: string): Promise<void> {
   await trx.deleteFrom('authenticators').where('account_id', '=', accountId).execute()
 }

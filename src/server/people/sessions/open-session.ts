@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { SESSION_COOKIES, STAFF_COOKIES } from '#contracts/platform/cookies.ts'
 import { AUTH_COOKIE_SECONDS, sessionEnd, type Customer } from '#model/people/accounts.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 import {
@@ -69,11 +68,7 @@ export async function openSession(context: Context, call: SignIn): Promise<Opene
   return answered && addDeviceCookie(context, answered, { client, accountId })
 }
 
-async function isShutOut(
-  context: Context,
-  trx: Transaction<Database>,
-  { accountId, client }: SignIn,
-): Promise<boolean> {
+async function isShutOut(context: Context, trx: Trx, { accountId, client }: SignIn): Promise<boolean> {
   if (await isAccountLocked(trx, accountId)) return true
   const { origin, address, isForwarded = false } = client
   const from = { host: sessionHost(origin), address, isForwarded }
@@ -85,7 +80,7 @@ async function isShutOut(
 /** Creates a session with its first refresh token. Ends the browser's previous session. */
 export async function startSession(
   context: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   { accountId, hasSecondFactor, client }: Omit<SignIn, 'site' | 'passwordHash'>,
 ): Promise<{ sessionId: string; refreshToken: string; expiresAt: Date }> {
   const time = context.clock.now()
@@ -110,7 +105,7 @@ export async function startSession(
 }
 
 export async function issueRefreshToken(
-  trx: Transaction<Database>,
+  trx: Trx,
   { sessionId, now }: { sessionId: string; now: Date },
 ): Promise<string> {
   const refreshToken = randomToken()

@@ -1,7 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Trx = Transaction<Database>
+import type { Trx } from '#server/platform/db/query.ts'
 
 export async function insertRefreshToken(
   trx: Trx,

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { chooseBaseBackup } from '#model/platform/backups/retention.ts'
 import type { Clock } from '#server/context.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { OpenDatabase } from '#server/platform/db/open-database.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
@@ -61,7 +60,7 @@ export async function backUpNow(
 const COMPRESSED = 0.5
 const GROWTH = 1.2
 
-async function estimateBase(archive: Archive, db: Kysely<Database>): Promise<number> {
+async function estimateBase(archive: Archive, db: Db): Promise<number> {
   const newest = chooseBaseBackup(await archive.listManifests(), undefined)
   if (!newest) return (await readDataBytes(db)) * COMPRESSED
   return newest.parts.reduce((sum, { bytes }) => sum + bytes, 0) * GROWTH

@@ -3,6 +3,7 @@ import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { FoyerClient } from './client/foyer-client.ts'
 import { FORCE_INDEX_PLANS } from './keyed-plans.ts'
+import type { Db } from './query.ts'
 import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
@@ -10,7 +11,7 @@ import { TIME_LIMITS } from './time-limits.ts'
  * Opens one pipelined connection that all reads by key share. Not for transactions, searches or statements that wait
  * for locks, because later reads would wait for them.
  */
-export const openSharedConnection = (connection: PoolConfig, log: Logger): Kysely<Database> =>
+export const openSharedConnection = (connection: PoolConfig, log: Logger): Db =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool: createLine(connection, log) }) })
 
 interface Line {

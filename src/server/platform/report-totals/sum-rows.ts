@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 import { REPORT_MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
 import type { ReportScope } from './read-report-scope.ts'
 import { pendingDeltas } from './report-rows.ts'
@@ -82,8 +82,8 @@ const rowsOf = (
     ${sql.join([...folded, newsOf(scope, dimension)], sql` union all `)}
   )`
 
-export async function sumByInterval(
-  db: Kysely<Database>,
+export function sumByInterval(
+  db: Db,
   scope: ReportScope,
   dimension: Exclude<ReportDimension, 'type'> = 'event',
 ): Promise<(ReportSums & { step: string; key: string })[]> {
@@ -92,17 +92,14 @@ export async function sumByInterval(
     : totalsOf(scope, { unit: 'hour', dimension }, timeRangeOf(scope))
   // Amounts are summed by hour before hours are assigned to intervals, because computing an interval is slower than
   // adding.
-  const { rows } = await sql<ReportSums & { step: string; key: string }>`
+  return queryRows<ReportSums & { step: string; key: string }>(db)`
     ${rowsOf(scope, dimension, [folded])}
     , hours as (select hour, key, ${summedColumns} from rows group by 1, 2)
-    select ${intervalSql(sql`hour`, scope)} as step, key, ${sums} from hours group by 1, 2 order by 1`.execute(
-    db,
-  )
-  return rows
+    select ${intervalSql(sql`hour`, scope)} as step, key, ${sums} from hours group by 1, 2 order by 1`
 }
 
-export async function sumByKey(
-  db: Kysely<Database>,
+export function sumByKey(
+  db: Db,
   scope: ReportScope,
   dimension: ReportDimension,
 ): Promise<(ReportSums & { key: string })[]> {
@@ -111,14 +108,13 @@ export async function sumByKey(
     ...hours.map((part) => hoursOf(scope, dimension, part)),
     ...months.map((part) => totalsOf(scope, { unit: 'month', dimension }, part)),
   ]
-  const { rows } = await sql<ReportSums & { key: string }>`
+  return queryRows<ReportSums & { key: string }>(db)`
     ${rowsOf(scope, dimension, folded)}
-    select key, ${sums} from rows group by 1`.execute(db)
-  return rows
+    select key, ${sums} from rows group by 1`
 }
 
 export async function sumAllTime(
-  db: Kysely<Database>,
+  db: Db,
   {
     promoterId,
     dimension,
@@ -127,15 +123,14 @@ export async function sumAllTime(
 ): Promise<(ReportSums & { key: string; currency: string })[]> {
   if (keys.length === 0) return []
   const isIt = sql`dimension = ${dimension} and key = any(${keys}::text[])`
-  const { rows } = await sql<ReportSums & { key: string; currency: string }>`
+  return queryRows<ReportSums & { key: string; currency: string }>(db)`
     ${pendingDeltas(promoterId)}, rows as (
       select key, currency, ${measureColumns} from report_totals
       where promoter_id = ${promoterId} and unit = 'month' and ${isIt}
       union all
       select key, currency, ${measureColumns} from deltas where ${isIt}
     )
-    select key, currency, ${sums} from rows group by 1, 2 order by 1, 2`.execute(db)
-  return rows
+    select key, currency, ${sums} from rows group by 1, 2 order by 1, 2`
 }
 
 /** The promoter's revenue, without taxes and fees, and after refunds and disputes. */

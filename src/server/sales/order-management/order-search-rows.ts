@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { hasTrigram } from '#model/sales/order-search.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import {
   hasEventSql,
@@ -14,8 +14,6 @@ import {
   type OrderSearch,
   type SqlFragment,
 } from './order-filter-rows.ts'
-
-type Db = Kysely<Database>
 
 interface Page {
   after: ListPosition | undefined
@@ -98,7 +96,7 @@ async function walkWindow(db: Db, search: OrderSearch, page: Page & { window: nu
   const due = sql`select order_id from order_search_due order by id desc limit ${NEWEST_DUE}`
   const seen = sql`from order_search o where o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after)}
     order by o.created_at desc, o.order_id desc`
-  const { rows } = await sql<ListPosition & { isEnd: boolean }>`
+  const rows = await queryRows<ListPosition & { isEnd: boolean }>(db)`
     with matched as (
       select o.id, ${orderTimeSql} as at
       from (select o.order_id, o.created_at, o.event_ids, o.text ${seen} limit ${page.window}) s join orders o on o.id = s.order_id
@@ -114,9 +112,7 @@ async function walkWindow(db: Db, search: OrderSearch, page: Page & { window: nu
     ), last as (
       select o.order_id as id, ${orderTimeSql} as at, true as "isEnd" ${seen} offset ${page.window - 1} limit 1
     )
-    select * from found union all select * from last where (select count(*) from found) <= ${page.limit}`.execute(
-    db,
-  )
+    select * from found union all select * from last where (select count(*) from found) <= ${page.limit}`
   return split(rows)
 }
 
@@ -128,13 +124,13 @@ async function walkOrders(db: Db, search: OrderSearch, page: Page & { isIndexed:
   const isSeen = sql`o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after, sql`o.id`)}`
   const seen = sql`(
     select o.* from orders o where ${isSeen} order by o.created_at desc, o.id desc limit ${SHORT_WINDOW}) o`
-  const { rows } = await sql<ListPosition>`
+  const rows = await queryRows<ListPosition>(db)`
     select o.id, ${orderTimeSql} as at from ${page.isIndexed ? seen : sql`orders o`} where ${isSeen} and ${matchesRemainingFilters(search)}
-    order by o.created_at desc, o.id desc limit ${page.limit + 1}`.execute(db)
+    order by o.created_at desc, o.id desc limit ${page.limit + 1}`
   if (!page.isIndexed || rows.length > page.limit) return { places: rows, end: undefined }
-  const { rows: last } = await sql<ListPosition>`
-    select o.id, ${orderTimeSql} as at from ${seen} offset ${SHORT_WINDOW - 1}`.execute(db)
-  return { places: rows, end: last[0] }
+  const row = await queryRow<ListPosition>(db)`
+    select o.id, ${orderTimeSql} as at from ${seen} offset ${SHORT_WINDOW - 1}`
+  return { places: rows, end: row }
 }
 
 const split = (rows: (ListPosition & { isEnd: boolean })[]) => ({
@@ -142,12 +138,12 @@ const split = (rows: (ListPosition & { isEnd: boolean })[]) => ({
   end: rows.find((row) => row.isEnd),
 })
 
-async function pick(
+function pick(
   db: Db,
   search: OrderSearch,
   page: Page & { candidates: SqlFragment },
 ): Promise<ListPosition[]> {
-  const { rows } = await sql<ListPosition>`
+  return queryRows<ListPosition>(db)`
     with candidates as materialized (${page.candidates})
     select o.id, ${orderTimeSql} as at from candidates c join orders o on o.id = c.id
     where o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after, sql`o.id`)} and ${matchesRemainingFilters(search)}
@@ -158,8 +154,7 @@ async function pick(
           and ${hasEventSql(search, sql`s.event_ids`)})`
           : sql`true`
       }
-    order by at desc, o.id desc limit ${page.limit + 1}`.execute(db)
-  return rows
+    order by at desc, o.id desc limit ${page.limit + 1}`
 }
 
 function candidatesOf(search: OrderSearch, { after, limit }: Page): SqlFragment | undefined {
@@ -191,7 +186,7 @@ const ONE_FILLS = 0x6f_72_64_72
 
 /** Updates the search text of changed orders, the oldest changes first. Returns the number of processed changes. */
 export async function fillOrderSearch(db: Db, limit: number): Promise<number> {
-  const { rows } = await sql<{ taken: number }>`
+  const row = await queryRow<{ taken: number }>(db)`
     with due as (
       delete from order_search_due where id in (
         select id from order_search_due where (select pg_try_advisory_xact_lock(${ONE_FILLS}))
@@ -204,6 +199,6 @@ export async function fillOrderSearch(db: Db, limit: number): Promise<number> {
       from orders o where o.id in (select order_id from due) order by o.created_at, o.id
       on conflict (order_id) do update set text = excluded.text, event_ids = excluded.event_ids
     )
-    select count(*)::int as taken from due`.execute(db)
-  return rows[0]?.taken ?? 0
+    select count(*)::int as taken from due`
+  return row?.taken ?? 0
 }

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
 import { canOrderBecome } from '#model/sales/orders.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
@@ -6,7 +5,7 @@ import type { VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { rollBackUnless } from '#server/platform/db/transact.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { outsideSaleEntries, saleEntries, withVoucherPart } from '#model/money/ledger.ts'
 import { earnCommission, type Commission } from '#server/sales/commissions/earn-commission.ts'
 import { insertEarnings } from '#server/sales/commissions/earning-rows.ts'
@@ -31,8 +30,6 @@ import { cancelPendingOrder } from './cancel-pending-order.ts'
 import { listAttendeesOfOrders, listItemsOfOrders } from './order-line-rows.ts'
 import { changeOrderStatus, type AttendeeRow, type OrderItemRow, type OrderRow } from './order-rows.ts'
 import { isCartBoughtByOther } from './pending-order-rows.ts'
-
-type Trx = Transaction<Database>
 
 export interface OrderSale {
   order: OrderRow

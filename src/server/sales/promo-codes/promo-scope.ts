@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import type { PromoTermsView } from '#contracts/console/pricing/promo-terms.ts'
 import type { FieldError } from '#contracts/platform/errors.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { listPromoEvents, lockPromoScopes, type PromoEvent } from './promo-option-rows.ts'
 
 type Scope = Pick<PromoTermsView, 'eventId' | 'ticketTypeIds' | 'currency'>
@@ -10,11 +9,7 @@ type Scope = Pick<PromoTermsView, 'eventId' | 'ticketTypeIds' | 'currency'>
  * Returns errors for events and ticket types that don't belong to the promoter or to each other. Locks them, so that they aren't deleted before
  * the transaction ends.
  */
-export async function checkPromoScope(
-  trx: Transaction<Database>,
-  promoterId: string,
-  scope: Scope,
-): Promise<FieldError[]> {
+export async function checkPromoScope(trx: Trx, promoterId: string, scope: Scope): Promise<FieldError[]> {
   await lockPromoScopes(trx, promoterId, [scope])
   return scopeErrors(scope, await listPromoEvents(trx, promoterId))
 }

@@ -1,9 +1,6 @@
-import { sql, type Kysely } from 'kysely'
 import { codesAppearAtSeconds } from '#server/catalog/codes/code-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRow, type Db } from '#server/platform/db/query.ts'
 import { issuedAtSeconds, type TicketRow } from '#server/sales/tickets/ticket-rows.ts'
-
-type Db = Kysely<Database>
 
 /** A ticket as one of its recipients sees it. `passedOnTo`: first name of the person to whom this recipient passed it on. */
 export interface HeldTicketRow extends TicketRow {
@@ -15,8 +12,8 @@ export interface HeldTicketRow extends TicketRow {
   timeZone: string
 }
 
-export async function findHeldTicket(db: Db, transferId: string): Promise<HeldTicketRow | undefined> {
-  const { rows } = await sql<HeldTicketRow>`
+export function findHeldTicket(db: Db, transferId: string): Promise<HeldTicketRow | undefined> {
+  return queryRow<HeldTicketRow>(db)`
     select t.id, t.code, t.ticket_type_id as "ticketTypeId", t.event_id as "eventId", t.holder, t.status, t.returned_at is not null as "isReturned", t.generation,
       ${issuedAtSeconds} as "issuedAtSeconds",
       (select n.first_name from ticket_transfers n where n.sender_id = r.id and n.status = 'accepted') as "passedOnTo",
@@ -24,8 +21,7 @@ export async function findHeldTicket(db: Db, transferId: string): Promise<HeldTi
       y.name as "ticketName", o.number as "orderNumber", e.slug, e.title as "eventTitle", e.starts_at as "startsAt", e.time_zone as "timeZone"
     from ticket_transfers r join tickets t on t.id = r.ticket_id join ticket_types y on y.id = t.ticket_type_id
     join events e on e.id = t.event_id join orders o on o.id = t.order_id
-    where r.id = ${transferId}`.execute(db)
-  return rows[0]
+    where r.id = ${transferId}`
 }
 
 /** Data for emails about a transfer. */
@@ -39,12 +35,11 @@ export interface TransferFacts {
   linkId: string
 }
 
-export async function findTransferFacts(db: Db, transferId: string): Promise<TransferFacts | undefined> {
-  const { rows } = await sql<TransferFacts>`
+export function findTransferFacts(db: Db, transferId: string): Promise<TransferFacts | undefined> {
+  return queryRow<TransferFacts>(db)`
     select coalesce(s.first_name, o.first_name) as "senderFirstName",
       coalesce(s.email, o.email) as "senderEmail", s.ticket_key as "senderTicketKey", coalesce(o.link_id, o.id) as "linkId"
     from ticket_transfers r join orders o on o.id = r.order_id
     left join ticket_transfers s on s.id = r.sender_id
-    where r.id = ${transferId}`.execute(db)
-  return rows[0]
+    where r.id = ${transferId}`
 }

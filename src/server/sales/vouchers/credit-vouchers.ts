@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { planVoucherCredits } from '#model/sales/vouchers/sold-vouchers.ts'
 import { divideCreditBetweenVouchers, type VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import { voucherEndEntries } from '#model/money/ledger.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { withheldTransactionFact } from '#server/sales/voucher-sales/withheld-rows.ts'
@@ -79,7 +78,7 @@ async function putBack(
  * refunded or charged back, in minor units. Takes no locks: for display only.
  */
 export async function sumNonCreditableCents(
-  db: Kysely<Database>,
+  db: Db,
   { orderId, voucherCents }: { orderId: string; voucherCents: number },
 ): Promise<number> {
   if (voucherCents === 0) return 0
@@ -92,7 +91,7 @@ export async function sumNonCreditableCents(
 }
 
 /** True if the order was paid with a bought voucher whose own purchase was refunded or disputed. */
-export async function hasReducedVoucher(db: Kysely<Database>, orderId: string): Promise<boolean> {
+export async function hasReducedVoucher(db: Db, orderId: string): Promise<boolean> {
   const ids = (await listOrderVouchers(db, orderId)).map(({ voucherId }) => voucherId)
   return [...(await findSoldVoucherAmounts(db, ids)).values()].some(({ goneCents }) => goneCents > 0)
 }

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { BrandChange } from '#model/sites/brand-settings.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
@@ -22,7 +21,7 @@ export interface BrandingChange<Code extends ErrorCode = never> {
   /** Version that the change is based on. Without it, any version is overwritten. */
   version?: number | undefined
   /** Another write in the same transaction. When it fails, the settings stay unchanged. */
-  beside?: (trx: Kysely<Database>) => Promise<Result<unknown, Code>>
+  beside?: (trx: Db) => Promise<Result<unknown, Code>>
 }
 
 /**

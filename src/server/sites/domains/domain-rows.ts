@@ -1,6 +1,5 @@
-import { sql, type Kysely } from 'kysely'
 import { domainStatus, domainStatusesBefore, type DomainStatus } from '#model/sites/domains.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, type Db } from '#server/platform/db/query.ts'
 
 /** A domain that a promoter has added, verified or not. */
 export interface DomainClaim {
@@ -34,7 +33,7 @@ const toClaim = (row: Omit<DomainClaim, 'status'> & { status: string }): DomainC
   status: domainStatus.parse(row.status),
 })
 
-export async function listDomainClaims(db: Kysely<Database>, promoterId: string): Promise<DomainClaim[]> {
+export async function listDomainClaims(db: Db, promoterId: string): Promise<DomainClaim[]> {
   const rows = await db
     .selectFrom('domains')
     .select(COLUMNS)
@@ -46,7 +45,7 @@ export async function listDomainClaims(db: Kysely<Database>, promoterId: string)
 }
 
 export async function findDomainClaim(
-  db: Kysely<Database>,
+  db: Db,
   { promoterId, id }: { promoterId: string; id: string },
 ): Promise<DomainClaim | undefined> {
   const row = await db
@@ -59,7 +58,7 @@ export async function findDomainClaim(
 }
 
 /** Returns a promoter's domains. Locks the promoter's site instead of each domain's row. */
-export async function lockDomainClaims(db: Kysely<Database>, promoterId: string): Promise<DomainClaim[]> {
+export async function lockDomainClaims(db: Db, promoterId: string): Promise<DomainClaim[]> {
   await db
     .selectFrom('sites')
     .select('promoter_id')
@@ -70,13 +69,13 @@ export async function lockDomainClaims(db: Kysely<Database>, promoterId: string)
 }
 
 /** Returns the id of the promoter whose site is served on the host. */
-export async function findHostOwner(db: Kysely<Database>, host: string): Promise<string | undefined> {
+export async function findHostOwner(db: Db, host: string): Promise<string | undefined> {
   const row = await db.selectFrom('hosts').select('promoter_id').where('host', '=', host).executeTakeFirst()
   return row?.promoter_id
 }
 
 export const insertDomainClaim = (
-  db: Kysely<Database>,
+  db: Db,
   claim: { promoterId: string; host: string; token: string; now: Date },
 ): Promise<unknown> =>
   db
@@ -85,7 +84,7 @@ export const insertDomainClaim = (
     .onConflict((conflict) => conflict.columns(['promoter_id', 'host']).doNothing())
     .execute()
 
-export const deleteDomainClaim = (db: Kysely<Database>, { id }: DomainClaim): Promise<unknown> =>
+export const deleteDomainClaim = (db: Db, { id }: DomainClaim): Promise<unknown> =>
   db.deleteFrom('domains').where('id', '=', id).execute()
 
 /**
@@ -93,7 +92,7 @@ export const deleteDomainClaim = (db: Kysely<Database>, { id }: DomainClaim): Pr
  * allowed.
  */
 export async function updateDomainClaim(
-  db: Kysely<Database>,
+  db: Db,
   { id }: DomainClaim,
   change: Pick<DomainClaim, 'status' | 'checkedAt' | 'failingSince'> & {
     verifiedAt?: Date | null
@@ -119,7 +118,7 @@ export async function updateDomainClaim(
  * Makes the host resolve to the promoter's site. Returns false when the host resolves to another promoter. Concurrent
  * calls wait for each other. A host that already resolves to this promoter is assigned to this claim.
  */
-export async function putHost(db: Kysely<Database>, claim: DomainClaim, now: Date): Promise<boolean> {
+export async function putHost(db: Db, claim: DomainClaim, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('hosts')
     .values({ host: claim.host, promoter_id: claim.promoterId, domain_id: claim.id, verified_at: now })
@@ -133,26 +132,26 @@ export async function putHost(db: Kysely<Database>, claim: DomainClaim, now: Dat
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export const deleteHost = (db: Kysely<Database>, { id }: DomainClaim): Promise<unknown> =>
+export const deleteHost = (db: Db, { id }: DomainClaim): Promise<unknown> =>
   db.deleteFrom('hosts').where('domain_id', '=', id).execute()
 
 /** Makes a domain the promoter's only canonical one. Without a claim, no domain is canonical. */
 export async function setCanonicalDomain(
-  db: Kysely<Database>,
+  db: Db,
   promoterId: string,
   claim: DomainClaim | undefined,
 ): Promise<void> {
   const chosen = claim?.id ?? null
   // Cleared first, because only one domain can be canonical at any time.
-  await sql`update domains set is_canonical = false where promoter_id = ${promoterId} and is_canonical and id is distinct from ${chosen}`.execute(
+  await execute(
     db,
-  )
-  await sql`update hosts set is_canonical = false where promoter_id = ${promoterId} and is_canonical and domain_id is distinct from ${chosen}`.execute(
+  )`update domains set is_canonical = false where promoter_id = ${promoterId} and is_canonical and id is distinct from ${chosen}`
+  await execute(
     db,
-  )
+  )`update hosts set is_canonical = false where promoter_id = ${promoterId} and is_canonical and domain_id is distinct from ${chosen}`
   if (!chosen) return
-  await sql`update domains set is_canonical = true where id = ${chosen}`.execute(db)
-  await sql`update hosts set is_canonical = true where domain_id = ${chosen}`.execute(db)
+  await execute(db)`update domains set is_canonical = true where id = ${chosen}`
+  await execute(db)`update hosts set is_canonical = true where domain_id = ${chosen}`
 }
 
 /**
@@ -160,7 +159,7 @@ export async function setCanonicalDomain(
  * them. If that node fails, the check is due again then.
  */
 export async function claimDomainsToCheck(
-  db: Kysely<Database>,
+  db: Db,
   claim: { now: Date; againAt: Date; limit: number },
 ): Promise<DomainClaim[]> {
   const rows = await db
@@ -183,7 +182,7 @@ export async function claimDomainsToCheck(
 
 /** Returns a domain that still resolves although its checks fail. */
 export async function findFailingDomain(
-  db: Kysely<Database>,
+  db: Db,
   id: string,
 ): Promise<{ host: string; token: string; failingSince: Date } | undefined> {
   const row = await db

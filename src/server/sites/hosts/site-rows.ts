@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { StoredBranding } from '#server/sites/branding/branding-rows.ts'
 
 export async function updateSite(
-  db: Kysely<Database>,
+  db: Db,
   promoterId: string,
   branding: StoredBranding & { now: Date },
 ): Promise<void> {

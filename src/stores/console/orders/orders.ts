@@ -19,6 +19,7 @@ import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export type OrderFilters = Omit<RequestOf<typeof listOrders>['query'], 'cursor'>
 
@@ -74,15 +75,12 @@ export async function requestRefund(id: string, body: RefundRequestBody & { note
   return answer
 }
 
-export async function renameHolder(
+export const renameHolder = (
   orderId: string,
   ticketId: string,
   body: RequestOf<typeof putTicketHolder>['body'],
-) {
-  const answer = await callPromoter(putTicketHolder, { params: { id: ticketId }, body })
-  if (answer.success) await loadOrderDetail(orderId)
-  return answer
-}
+) =>
+  onSuccess(callPromoter(putTicketHolder, { params: { id: ticketId }, body }), () => loadOrderDetail(orderId))
 
 export const priceOrder = (body: RequestOf<typeof quoteOrder>['body']) => callPromoter(quoteOrder, { body })
 

@@ -14,6 +14,7 @@ import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export interface PayoutFilters {
   status?: PayoutStatus
@@ -34,11 +35,8 @@ export const earningsToApprove = createList<ConsoleEarning, object>(async (page)
 
 export const payoutSettings = createResource(() => callPromoter(getPayoutSettings, {}))
 
-export const savePayoutSettings = async (body: RequestOf<typeof putPayoutSettings>['body']) => {
-  const answer = await callPromoter(putPayoutSettings, { body })
-  if (answer.success) await payoutSettings.load()
-  return answer
-}
+export const savePayoutSettings = (body: RequestOf<typeof putPayoutSettings>['body']) =>
+  onSuccess(callPromoter(putPayoutSettings, { body }), () => payoutSettings.load())
 
 /** Approves or refuses payouts one after another. A failure doesn't stop the others. */
 export async function decidePayouts(
@@ -54,22 +52,16 @@ export async function decidePayouts(
   return { done: ids.length - refusals.length, refusals }
 }
 
-export async function decideEarningsToApprove(
+export const decideEarningsToApprove = (
   ids: string[],
   approve: boolean,
-): Promise<Result<{ decided: number }>> {
-  const answer = await callPromoter(decideEarnings, { body: { ids, approve } })
-  if (answer.success) await earningsToApprove.load({})
-  return answer
-}
+): Promise<Result<{ decided: number }>> =>
+  onSuccess(callPromoter(decideEarnings, { body: { ids, approve } }), () => earningsToApprove.load({}))
 
-export async function payOutFormerMember(accountId: string, currency: string, key: string) {
+export function payOutFormerMember(accountId: string, currency: string, key: string) {
   const headers = { 'Idempotency-Key': key }
-  const answer = await callPromoter(
-    payFormerMember,
-    { params: { accountId }, body: { currency } },
-    { headers },
+  return onSuccess(
+    callPromoter(payFormerMember, { params: { accountId }, body: { currency } }, { headers }),
+    () => payouts.reload(),
   )
-  if (answer.success) await payouts.reload()
-  return answer
 }

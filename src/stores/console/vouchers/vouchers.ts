@@ -12,6 +12,7 @@ import { atom } from 'nanostores'
 import { createRetryKey } from '#browser/platform/retry-key.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 type OpenAmounts = DataOf<typeof listVouchers>['open']
 
@@ -38,8 +39,5 @@ export async function issueGiftVouchers(body: VoucherFields) {
 
 export const fetchVoucherCode = (id: string) => callPromoter(revealVoucher, { params: { id } })
 
-export async function voidIssuedVoucher(id: string) {
-  const answer = await callPromoter(voidVoucher, { params: { id } })
-  if (answer.success) await vouchers.reload()
-  return answer
-}
+export const voidIssuedVoucher = (id: string) =>
+  onSuccess(callPromoter(voidVoucher, { params: { id } }), () => vouchers.reload())

@@ -4,14 +4,15 @@ import { listDoorEvents, type DoorSnapshot } from '#contracts/portal/door.ts'
 import { createResource } from '#stores/platform/resource.ts'
 import { doorHeaders } from './door-caller.ts'
 import { $storedEvents } from './stored-events.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 const LIST_TIMEOUT_MS = 15_000
 
-export const { $store: $doorEvents, load: loadDoorEvents } = createResource(async () => {
-  const answer = await call(listDoorEvents, {}, { headers: doorHeaders(), timeout: LIST_TIMEOUT_MS })
-  if (answer.success) $storedEvents.set(answer.data)
-  return answer
-})
+export const { $store: $doorEvents, load: loadDoorEvents } = createResource(() =>
+  onSuccess(call(listDoorEvents, {}, { headers: doorHeaders(), timeout: LIST_TIMEOUT_MS }), (data) =>
+    $storedEvents.set(data),
+  ),
+)
 
 const isTexts = (stored: unknown): stored is Record<string, string> =>
   typeof stored === 'object' && stored !== null && Object.values(stored).every((id) => typeof id === 'string')

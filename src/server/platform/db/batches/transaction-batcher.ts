@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import type { ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
@@ -8,7 +8,7 @@ import { CommitUnconfirmed } from '#server/platform/db/client/commit-unconfirmed
 import { isDatabaseSilent } from '#server/platform/db/is-database-down.ts'
 import { FORCE_INDEX_PLANS_LOCALLY } from '#server/platform/db/keyed-plans.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 
 /** Verdict of a request that must run in a transaction of its own. */
@@ -44,7 +44,7 @@ interface Work<Request, Data, Code extends ErrorCode> {
 }
 
 export interface BatcherContext {
-  db: Kysely<Database>
+  db: Db
   metrics: Pick<Metrics, 'countBatch' | 'countAlone'>
   log: Logger
   name: BatchKind

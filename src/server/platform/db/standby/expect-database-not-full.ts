@@ -1,17 +1,15 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, type Db } from '#server/platform/db/query.ts'
 
 /** About 1 MB of rows. A nearly full database can still update rows in place, but not insert that many. */
 const ROWS = 30_000
 
 /** Throws PostgreSQL's error if its disk is full. Checks this with a temporary table. */
-export async function expectDatabaseNotFull(db: Kysely<Database>): Promise<void> {
+export async function expectDatabaseNotFull(db: Db): Promise<void> {
   try {
-    await sql`
-      create temporary table foyer_room on commit drop as select generate_series(1, ${sql.lit(ROWS)})`.execute(
-      db,
-    )
+    await execute(db)`
+      create temporary table foyer_room on commit drop as select generate_series(1, ${sql.lit(ROWS)})`
   } catch (error) {
     // Ignores other errors, such as a missing permission to create temporary tables.
     if (isDatabaseDown(error)) throw error

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import { expectWritable } from '#server/platform/db/expect-writable.ts'
+import { expectWritable } from './expect-writable.ts'
 import { isDatabaseDown, isDatabaseFull, isReadOnlyRefusal } from '#server/platform/db/is-database-down.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { expectDatabaseNotFull } from './expect-database-not-full.ts'
 import type { Standby } from './standby.ts'
 
@@ -31,13 +30,13 @@ export interface WriteAccess {
    * Returns the standby to read from while the database is read-only. Undefined when the usual connections are to be
    * used.
    */
-  standby: () => Promise<Kysely<Database> | undefined>
+  standby: () => Promise<Db | undefined>
   close: () => Promise<void>
 }
 
 const RECHECK_MS = 1000
 
-export function createWriteAccess(db: Kysely<Database>, standby?: Standby): WriteAccess {
+export function createWriteAccess(db: Db, standby?: Standby): WriteAccess {
   let isReadOnly = false
   let mayBeFull = false
   let checking: Promise<DatabaseState> | undefined
