@@ -13,9 +13,12 @@ import { wallClockOf } from '#model/platform/time/wall-clock.ts'
 import { listClientShares } from '#server/catalog/inventory/hold-alarm-rows.ts'
 import { unpaidSince } from '#server/catalog/inventory/hold-clients.ts'
 import type { Context } from '#server/context.ts'
-import { siteOrigin } from '#server/platform/site-address.ts'
+import { siteOrigin } from '#server/platform/site-origin.ts'
 import type { PromoterCall } from '#server/use-case.ts'
-import { countCancelled, type CancelledCounts } from '#server/catalog/event-changes/cancelled-order-rows.ts'
+import {
+  countCancelledOrders,
+  type CancelledCounts,
+} from '#server/catalog/event-changes/cancelled-order-rows.ts'
 import { returnRulesOf } from '#server/catalog/returns/return-offers.ts'
 import type { EventDraftRow } from './event-draft-rows.ts'
 import { listSeries } from '#server/catalog/series/series-rows.ts'
@@ -78,7 +81,7 @@ export const lastNotifiedFacts = (row: EventDraftRow): EventFacts =>
  * Returns what is missing before the event can be published. `endsAt`: end of the event in the latest saved fields,
  * in milliseconds.
  */
-export const missingInDraft = (row: EventDraftRow, endsAt: number, now: number): PublishingGap[] =>
+export const findDraftGaps = (row: EventDraftRow, endsAt: number, now: number): PublishingGap[] =>
   findPublishingGaps(draftFieldsOf(row), {
     ticketTypes: row.ticketTypes,
     // A published event can be corrected after it has ended.
@@ -101,7 +104,7 @@ export async function viewEvent(
   const isCancelled = row.status === 'cancelled'
   const now = context.clock.now()
   const [counted, dates, shares] = await Promise.all([
-    isCancelled ? countCancelled(context.db, row.id) : null,
+    isCancelled ? countCancelledOrders(context.db, row.id) : null,
     row.series_id === null ? [] : listSeries(context.db, { promoterId, seriesId: row.series_id }),
     listClientShares(context.db, {
       promoterId,
@@ -118,7 +121,7 @@ export async function viewEvent(
     fields: draftFieldsOf(row),
     codeMode: row.code_mode,
     hasChanges: row.changes !== null,
-    missing: isCancelled ? [] : missingInDraft(row, row.ends_at.getTime(), now),
+    missing: isCancelled ? [] : findDraftGaps(row, row.ends_at.getTime(), now),
     ticketTypes: row.ticketTypes,
     capacity: row.capacity,
     sold: row.sold,

@@ -20,8 +20,8 @@ import {
   updateEventFields,
   replaceEventImages,
 } from './event-draft-rows.ts'
-import { eventFieldsOf, missingInDraft, lastNotifiedFacts, draftFieldsOf } from './event-draft-view.ts'
-import { readMoments } from './event-moments.ts'
+import { eventFieldsOf, findDraftGaps, lastNotifiedFacts, draftFieldsOf } from './event-draft-view.ts'
+import { parseEventMoments } from './event-moments.ts'
 import { findTermsGap } from './find-terms-gap.ts'
 import { changesToNotify, notifyBuyers } from '#server/catalog/event-changes/notify-buyers.ts'
 
@@ -49,9 +49,9 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
       const refusal = statusRefusal(await findPromoterStatus(trx, call.promoterId))
       if (refusal) return fail(refusal)
       const fields = draftFieldsOf(row)
-      const moments = readMoments(fields)
+      const moments = parseEventMoments(fields)
       if (!moments.success) return moments
-      const gaps = missingInDraft(row, moments.data.endsAt.getTime(), now.getTime())
+      const gaps = findDraftGaps(row, moments.data.endsAt.getTime(), now.getTime())
       const unsold = await findTermsGap(context.config, trx, { promoterId: call.promoterId, row, now })
       if (gaps.length > 0 || unsold) return fail('NOT_READY', unsold ? [...gaps, unsold] : gaps)
       const find = { promoterId: call.promoterId, id: row.id }
@@ -91,7 +91,7 @@ export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (
     step: async (trx, row, now) => {
       const find = { promoterId: call.promoterId, id: row.id }
       const fields = draftFieldsOf(row)
-      const moments = readMoments(fields)
+      const moments = parseEventMoments(fields)
       if (!moments.success) return moments
       // The status is changed first, so that webhooks report the published fields and never the unpublished changes.
       await updateEventState(trx, {
