@@ -131,9 +131,9 @@ test('tickets are bought, kept, passed on, renamed, returned for money and for a
   await returnOne(page, 'money', '€18.00')
   await expect(page.getByText('Your return is complete')).toBeVisible()
   await returnOne(page, 'voucher', '€20.00')
-  await expectEveryScreen(page, NARROW_PHONE)
   const own = page.getByRole('region', { name: 'Your voucher' })
   await expect(own).toContainText('€20.00 left')
+  await expectEveryScreen(page, NARROW_PHONE)
   const code = (await own.locator('.voucher-code').textContent()) ?? ''
   expect(await ledgerOf(foyer, orderId)).toEqual({ buyer: -4200, vouchers: 2000 })
 
