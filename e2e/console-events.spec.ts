@@ -73,7 +73,7 @@ async function buy(
   await expect(orderHeading(page)).toBeVisible()
 }
 
-test('a new event is created, published and sells its first ticket', async ({ page, foyer, post }) => {
+test('a new event is created, published and sells its first ticket @full', async ({ page, foyer, post }) => {
   test.setTimeout(120_000)
   await openPromoter(page, foyer, { post, look: expectAccessible })
   await page.getByLabel('Title').fill('Opening Night')

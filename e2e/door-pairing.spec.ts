@@ -48,7 +48,7 @@ const untilStored = (page: Page): Promise<void> =>
     )
     .toBe(true)
 
-test('a device without an account is paired, scans without a network, and is revoked', async ({
+test('a device without an account is paired, scans without a network, and is revoked @full', async ({
   page,
   browser,
   foyer,

@@ -6,7 +6,7 @@ import { expectEveryScreen, LIGHT_DESKTOP, LIGHT_PHONE } from './support/screens
 import { putOn } from './support/stage.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 
-test('a device sells for cash without a network, and the order exists once it is back', async ({
+test('a device sells for cash without a network, and the order exists once it is back @full', async ({
   page,
   context,
   browser,

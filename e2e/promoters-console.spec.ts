@@ -75,7 +75,7 @@ test('the console passes axe in all states and fits every screen size @full', as
   })
 })
 
-test('a domain and branding are set up by keyboard alone', async ({ page, foyer }) => {
+test('a domain and branding are set up by keyboard alone @full', async ({ page, foyer }) => {
   await owning(foyer, 'Keyboard', async (promoterId) => {
     const startsAt = new Date(Date.now() + 30 * 86_400_000)
     // Enough events to scroll.

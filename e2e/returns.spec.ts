@@ -4,7 +4,6 @@ import type { syncScans } from '#contracts/portal/door.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
-import { fullUnless } from '#tests/support/sample.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { signInOwner } from './support/owner.ts'
 import { putOn, type Show } from './support/stage.ts'
@@ -133,7 +132,7 @@ test('an event without the rule has no returns @full', async ({ page, foyer }) =
 })
 
 for (const width of [320, 768, 1440])
-  test(`returns at ${width} px fit the screen${fullUnless(width === 320)}`, async ({ page, foyer }) => {
+  test(`returns at ${width} px fit the screen @full`, async ({ page, foyer }) => {
     await page.setViewportSize({ width, height: 740 })
     const show = await putOnReturnable(foyer, `Fitting Thoughts ${width}`)
     await page.goto(foyer.url('aurora', show.path))

@@ -5,7 +5,7 @@ import type { RunningFoyer } from './support/foyer.ts'
 import { newEmail, register, test } from './support/members.ts'
 import { signInOwner } from './support/owner.ts'
 import { expectEveryScreen } from './support/screens.ts'
-import { employ, expectLoaded } from './support/staff.ts'
+import { BRIEFLY, employ, expectLoaded, lookAgain, soon } from './support/staff.ts'
 import { endShow, putOn, type Show } from './support/stage.ts'
 import { expect, expectAccessible } from './support/test.ts'
 import { buyAsGuest, chooseTickets, PERSONS_BROWSER } from './support/visitor.ts'
@@ -129,7 +129,7 @@ async function setUpPayouts(page: Page, foyer: RunningFoyer): Promise<void> {
   await expect(page.getByText('In review')).toBeVisible()
   await expectFine(page)
   await release(foyer)
-  await expect(page.getByText('Your payout account is ready')).toBeVisible()
+  await soon(page, () => expect(page.getByText('Your payout account is ready')).toBeVisible(BRIEFLY))
 }
 
 async function requestAll(page: Page, amount: string): Promise<void> {
@@ -189,6 +189,7 @@ test('from a link to the bank: sold on a phone, seen at once, over, asked for, a
   await expectFine(page)
 
   await endShow(foyer, show)
+  await lookAgain(page)
   await expectSums(page, { Pending: '€0.00', Available: '€4.00' })
   await expectFine(page)
   await setUpPayouts(page, foyer)
@@ -204,6 +205,7 @@ test('from a link to the bank: sold on a phone, seen at once, over, asked for, a
     await ask(`/api/promoter/payouts/${id}/decide`, decision)
   }
   await decide({ approve: false, reason: 'Not before the accounts are closed.' })
+  await lookAgain(page)
   await expect(payouts(page)).toHaveText(/Not before the accounts are closed\. .* available again\.Refused$/)
   await expectSums(page, { Available: '€4.00', Requested: '€0.00' })
   await expectFine(page)
@@ -211,10 +213,10 @@ test('from a link to the bank: sold on a phone, seen at once, over, asked for, a
   await slowDown(foyer)
   await requestAll(page, '4.00')
   await decide({ approve: true })
-  await expect(payouts(page).first()).toContainText('On its way')
+  await soon(page, () => expect(payouts(page).first()).toContainText('On its way', BRIEFLY))
   await expectFine(page)
   await release(foyer)
-  await expect(payouts(page).first()).toContainText(/Arrived .*Paid/)
+  await soon(page, () => expect(payouts(page).first()).toContainText(/Arrived .*Paid/, BRIEFLY))
   await expectSums(page, { Pending: '€0.00', Available: '€0.00', Requested: '€0.00', Paid: '€4.00' })
   await expectFine(page)
   await expect

@@ -89,7 +89,7 @@ async function buyThrough(page: Page, address: string): Promise<void> {
   await buyAsGuest(page)
 }
 
-test('by keyboard alone: a link, a sale that shows by itself, the set-up, and a payout', async ({
+test('by keyboard alone: a link, a sale that shows by itself, the set-up, and a payout @full', async ({
   page,
   browser,
   foyer,

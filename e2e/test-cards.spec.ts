@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test'
-import { fullUnless } from '#tests/support/sample.ts'
 import { CARDS } from '#tests/support/shop.ts'
 import { putOn } from './support/stage.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
@@ -34,7 +33,7 @@ const PAYING = [
 ] as const
 
 for (const [screen, viewport] of SCREENS) {
-  test.describe(`on ${screen}${fullUnless(screen === 'a phone')}`, () => {
+  test.describe(`on ${screen} @full`, () => {
     test.use({ viewport })
 
     test('declined cards show their reason, and the next card pays', async ({ page, foyer }) => {
@@ -55,7 +54,7 @@ for (const [screen, viewport] of SCREENS) {
     })
 
     for (const [name, number] of PAYING) {
-      test(`the card that is ${name} pays @full`, async ({ page, foyer }) => {
+      test(`the card that is ${name} pays`, async ({ page, foyer }) => {
         const { path } = await putOn(foyer, `The ${name} card on ${screen}`)
         await openPayment(page, foyer.url('aurora', path))
         await fillCard(page, number)

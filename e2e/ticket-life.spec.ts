@@ -11,6 +11,7 @@ import { newEmail, test } from './support/members.ts'
 import { signInOwner } from './support/owner.ts'
 import { scan } from './support/qr.ts'
 import { putOn, type Show } from './support/stage.ts'
+import { expectEveryScreen, NARROW_PHONE } from './support/screens.ts'
 import { expect } from './support/test.ts'
 import {
   acceptTerms,
@@ -132,6 +133,7 @@ test('tickets are bought, kept, passed on, renamed, returned for money and for a
   await returnOne(page, 'voucher', '€20.00')
   const own = page.getByRole('region', { name: 'Your voucher' })
   await expect(own).toContainText('€20.00 left')
+  await expectEveryScreen(page, NARROW_PHONE)
   const code = (await own.locator('.voucher-code').textContent()) ?? ''
   expect(await ledgerOf(foyer, orderId)).toEqual({ buyer: -4200, vouchers: 2000 })
 
@@ -143,6 +145,7 @@ test('tickets are bought, kept, passed on, renamed, returned for money and for a
   await page.getByLabel('Voucher code').fill(code)
   await page.getByLabel('Voucher code').press('Enter')
   await expect(page.getByRole('button', { name: 'Pay €20.00' })).toBeVisible()
+  await expectEveryScreen(page, NARROW_PHONE)
   await fillContact(page)
   await fillCard(page)
   await acceptTerms(page)

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { legalUrl } from '#contracts/platform/legal-urls.ts'
 import { urls } from '#contracts/platform/urls.ts'
+import { inTurn } from '#tests/support/sample.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { expect, test } from './support/test.ts'
 
@@ -110,7 +111,7 @@ const googleEvent = z.object({
     .min(1),
 })
 
-for (const [site, slug] of EVENTS)
+for (const [site, slug] of inTurn(EVENTS, 0, 4))
   test(`${slug} tells search engines all that Google asks for`, async ({ request, foyer }) => {
     const html = await readPage(request, foyer, [site, urls.event(slug)])
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright/test'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
-import { fullUnless } from '#tests/support/sample.ts'
 import { CARDS } from '#tests/support/shop.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { openAsOwner } from './support/console.ts'
 import { signInOwner } from './support/owner.ts'
+import { expectEveryScreen } from './support/screens.ts'
 import { putOn, type Show } from './support/stage.ts'
 import { expect, expectAccessible, expectFits, test } from './support/test.ts'
 import {
@@ -201,14 +201,14 @@ test('a promoter gives out vouchers and voids one', async ({ page, foyer }) => {
   await expect(row).toContainText('Raffle winners')
   await row.getByRole('button', { name: /^Show the code/ }).click()
   await expect(page.getByText(code)).toBeVisible()
-  await expectAccessible(page)
+  await expectEveryScreen(page)
   await page.getByRole('row').filter({ hasText: code }).getByRole('button', { name: /^Void/ }).click()
   await page.getByRole('button', { name: 'Void voucher' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Void' }).first()).toBeVisible()
 })
 
 for (const width of [360, 768, 1440])
-  test(`vouchers at ${width} px fit the screen${fullUnless(width === 360)}`, async ({ page, foyer }) => {
+  test(`vouchers at ${width} px fit the screen @full`, async ({ page, foyer }) => {
     await page.setViewportSize({ width, height: 800 })
     const show = await putOn(foyer, `Fitting Credit ${width}`)
     const code = await giveOut(page, foyer, 15)

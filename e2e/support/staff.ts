@@ -61,3 +61,16 @@ export async function employ(
     })
     .execute()
 }
+
+/** As when the tab becomes visible: loads at once what the page loads every four seconds. */
+export const lookAgain = (page: Page): Promise<void> =>
+  page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+
+export const BRIEFLY = { timeout: 400 }
+
+/** For what a job does: looks again until the page shows it. */
+export const soon = (page: Page, check: () => Promise<void>): Promise<void> =>
+  expect(async () => {
+    await lookAgain(page)
+    await check()
+  }).toPass()

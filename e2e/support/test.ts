@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
-import axe from 'axe-core'
+import type axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test as base, type Page } from 'playwright/test'
 import { startFoyer, type RunningFoyer } from './foyer.ts'
 
@@ -72,9 +74,12 @@ interface Violation {
   targets: string[]
 }
 
+/** Minified: a page reads it in half the time. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
 /** For pages without frames: injecting axe once takes a tenth of the builder's time. */
 async function lookAtPage(page: Page): Promise<Violation[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   return page.evaluate(async () => {
     // Defined, since it was injected above.
     const brought = globalThis as unknown as { axe: typeof axe }

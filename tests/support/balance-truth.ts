@@ -3,6 +3,7 @@ import { listSettlementSums, type SettlementSumsRow } from '#server/money/balanc
 import { hasOpenRefunds, latestEnd } from '#server/money/balances/due-rows.ts'
 import { listNotDueRows } from '#server/money/balances/not-due-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
+import { PREPARED } from './prepared.ts'
 
 /**
  * Returns differences between the totals and the ledger transactions that aren't queued, as messages. Each transaction is queued, on a
@@ -53,7 +54,7 @@ export async function findWrongTotals(db: Kysely<Database>): Promise<string[]> {
         exists (select from unstated_transactions n where n.transaction_id = t.id) as is_unstated,
         exists (select from statement_transactions s where s.transaction_id = t.id) as is_stated
     ) x
-    where x.queued > 1 or (x.queued = 1 and x.is_unstated) or (x.queued = 0 and x.is_unstated = x.is_stated)`.execute(
+    where ${PREPARED} and (x.queued > 1 or (x.queued = 1 and x.is_unstated) or (x.queued = 0 and x.is_unstated = x.is_stated))`.execute(
     db,
   )
   return rows.map((row) => row.wrong)

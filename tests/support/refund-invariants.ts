@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
+import { PREPARED } from './prepared.ts'
 
 /**
  * Returns tickets that are void although not refunded, as messages: a ticket may be void only when an accepted refund names it or its order
@@ -13,7 +14,7 @@ export async function findWrongVoids(db: Kysely<Database>): Promise<string[]> {
     )
     select 'ticket ' || t.id || ' of order ' || o.id || ' is void, and its money has not gone back' as wrong
     from tickets t join orders o on o.id = t.order_id
-    where t.status = 'void'
+    where ${PREPARED} and t.status = 'void'
       and not exists (select from taken r join refund_tickets x on x.refund_id = r.id where r.order_id = o.id and x.ticket_id = t.id)
       and not (o.total_cents > 0 and (select sum(r.amount_cents) from taken r where r.order_id = o.id) >= o.total_cents)`.execute(
     db,
@@ -100,6 +101,6 @@ export async function findWrongRefunds(db: Kysely<Database>): Promise<string[]> 
     left join (
       select t.order_id, sum(e.amount_cents) as cents from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
       where e.account = 'processor' group by 1) l on l.order_id = p.order_id
-    where coalesce(p.fee_cents, 0) <> coalesce(l.cents, 0)`.execute(db)
+    where ${PREPARED} and coalesce(p.fee_cents, 0) <> coalesce(l.cents, 0)`.execute(db)
   return rows.map((row) => row.wrong)
 }

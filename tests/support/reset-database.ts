@@ -44,6 +44,12 @@ export async function readContents(address: ServerAddress): Promise<string> {
   return statements.join(';\n')
 }
 
+/** Rows inserted so far, by table: PostgreSQL's count, which only grows. */
+type Inserted = ReadonlyMap<string, number>
+
+/** Counts at the last reset, of the pool's database. */
+const counts = new WeakMap<pg.Pool, Inserted>()
+
 /**
  * Deletes what a test has written, and restores `contents`. Sessions of the pool stay, with what they know of the schema. Returns false
  * for a database that must be dropped instead: sessions are left in it, or its schema or settings have changed.
@@ -56,18 +62,21 @@ export async function resetDatabase(pool: pg.Pool, contents: string): Promise<bo
   try {
     const pids = await Promise.all(clients.map(clearSession))
     const [client] = clients
-    if (!client || !(await isAlone(client, pids)) || !(await canReset(client))) return false
+    if (!client || !(await isAlone(client, pids))) return false
+    const { canReset, inserted } = await readWrites(client)
+    if (!canReset) return false
     const sequences = await client.query<{ name: string }>(READ_SEQUENCES)
-    // A replica checks no foreign keys and runs no triggers.
-    await client.query('begin; set local session_replication_role = replica')
-    await client.query({ name: 'delete all', text: await deleteAll(client) })
     await client.query(
       [
+        // A replica checks no foreign keys and runs no triggers.
+        'begin; set local session_replication_role = replica',
+        ...written(inserted, counts.get(pool)).map((name) => `delete from ${name}`),
         ...sequences.rows.map(({ name }) => `select setval(${pg.escapeLiteral(name)}, 1, false)`),
         contents,
         'commit',
       ].join(';\n'),
     )
+    counts.set(pool, inserted)
     return true
   } finally {
     for (const client of clients) client.release()
@@ -102,28 +111,27 @@ async function until(check: () => boolean | Promise<boolean>): Promise<boolean> 
   return false
 }
 
+/** All tables at the first reset, since the template's rows aren't counted; then those that got rows, the restored ones included. */
+const written = (inserted: Inserted, before: Inserted | undefined): string[] =>
+  [...inserted].flatMap(([name, count]) => (before && before.get(name) === count ? [] : name))
+
 /** Every change of the schema, and `analyze`, writes to the catalog or to the list of migrations. */
-async function canReset(client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ can: boolean }>(`
+async function readWrites(client: pg.PoolClient): Promise<{ canReset: boolean; inserted: Inserted }> {
+  const { rows } = await client.query<{ can: boolean; names: string[]; inserted: number[] }>({
+    name: 'read writes',
+    text: `
     with writes as (
-      select relnamespace = 'pg_catalog'::regnamespace or relname like 'kysely\\_%' as "isCatalog",
-        pg_stat_get_tuples_inserted(oid) + pg_stat_get_tuples_updated(oid) + pg_stat_get_tuples_deleted(oid) as count
-      from pg_class where relkind = 'r' and not relisshared
+      select c.oid, n.nspname = 'pg_catalog' or relname like 'kysely\\_%' as "isCatalog", n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema' as "isOwn",
+        pg_stat_get_tuples_inserted(c.oid) as inserted, pg_stat_get_tuples_updated(c.oid) + pg_stat_get_tuples_deleted(c.oid) as changed
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace where relkind = 'r' and not relisshared
     )
-    select coalesce(sum(count) filter (where "isCatalog"), 0) = 0 and sum(count) < ${MAX_WRITTEN_ROWS}
+    select coalesce(sum(inserted + changed) filter (where "isCatalog"), 0) = 0 and sum(inserted + changed) < ${MAX_WRITTEN_ROWS}
       and not exists (select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
-        where d.datname = current_database()) as can
-    from writes`)
-  return rows[0]?.can ?? false
-}
-
-let statement: string | undefined
-
-/** One statement, which a session plans once. */
-async function deleteAll(client: pg.PoolClient): Promise<string> {
-  if (statement !== undefined) return statement
-  const { rows } = await client.query<{ name: string }>(`select c.oid::regclass::text as name ${TABLES}`)
-  const parts = rows.map(({ name }, index) => `d${index} as (delete from ${name})`)
-  statement = `with ${parts.join(', ')} select`
-  return statement
+        where d.datname = current_database()) as can,
+      array_agg(oid::regclass::text order by oid) filter (where "isOwn" and not "isCatalog") as names,
+      array_agg(inserted order by oid) filter (where "isOwn" and not "isCatalog") as inserted
+    from writes`,
+  })
+  const [{ can, names, inserted } = { can: false, names: [], inserted: [] }] = rows
+  return { canReset: can, inserted: new Map(names.map((name, at) => [name, Number(inserted[at])])) }
 }

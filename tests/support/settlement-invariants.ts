@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
+import { PREPARED } from './prepared.ts'
 
 /**
  * Returns differences between settlements, their statements and the ledger, as messages: each is booked once and returned when it ended
@@ -66,6 +67,6 @@ export async function findWrongSettlements(db: Kysely<Database>): Promise<string
     select 'adjustment ' || coalesce(a.id::text, t.fact) || ' is ' || coalesce(a.amount_cents, 0) || ', the ledger says ' || coalesce(e.amount_cents, 0)
     from adjustments a full join (select * from ledger_transactions where kind = 'adjustment') t on t.fact = 'adjustment:' || a.id
     left join ledger_entries e on e.transaction_id = t.id and e.account = 'promoter'
-    where a.amount_cents is distinct from e.amount_cents`.execute(db)
+    where ${PREPARED} and a.amount_cents is distinct from e.amount_cents`.execute(db)
   return rows.map((row) => row.wrong)
 }

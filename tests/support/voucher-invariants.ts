@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
+import { PREPARED } from './prepared.ts'
 
 /** Returns vouchers, their uses and refunds that disagree with each other or with the ledger, as messages. */
 export async function findWrongVouchers(db: Kysely<Database>): Promise<string[]> {
@@ -72,6 +73,6 @@ export async function findWrongVouchers(db: Kysely<Database>): Promise<string[]>
     full join (
       select promoter_id, currency, sum(amount_cents) as cents from ledger_entries where account = 'voucher_grants' group by 1, 2
     ) l using (promoter_id, currency)
-    where coalesce(v.cents, 0) <> -coalesce(l.cents, 0)`.execute(db)
+    where ${PREPARED} and coalesce(v.cents, 0) <> -coalesce(l.cents, 0)`.execute(db)
   return rows.map((row) => row.wrong)
 }

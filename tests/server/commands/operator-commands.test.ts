@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAccount } from '#tests/support/post.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { runFoyer } from '#tests/support/owners.ts'
+import { inTurn } from '#tests/support/sample.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
@@ -48,11 +49,10 @@ test('operators are listed, added and removed, but never the last one', async ()
   ])
 })
 
-test.each([[[]], [['grant']], [['add']], [['list', 'all']], [['add', 'a@example.com', 'b@example.com']]])(
-  'prints usage for %j',
-  async (args) => {
-    expect(await run(...args)).toEqual(
-      refused('Use one of: list, add <email address>, remove <email address>.'),
-    )
-  },
-)
+const MISUSES = [['grant'], ['add', 'a@example.com', 'b@example.com'], [], ['add'], ['list', 'all']]
+
+test.each(inTurn(MISUSES, 0, 2).map((args) => [args]))('prints usage for %j', async (args) => {
+  expect(await run(...args)).toEqual(
+    refused('Use one of: list, add <email address>, remove <email address>.'),
+  )
+})

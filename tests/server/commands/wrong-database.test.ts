@@ -7,6 +7,7 @@ import { dropEverything } from '#server/platform/db/drop-everything.ts'
 import { listMigrations } from '#server/platform/db/migrate.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { runFoyer } from '#tests/support/owners.ts'
+import { inTurn } from '#tests/support/sample.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 beforeEach(async () => {
@@ -31,21 +32,26 @@ async function listRelations(): Promise<string[]> {
 
 const exported = join(tmpdir(), `foyer-wrong-database-${process.pid}.export`)
 
-test.each([
-  [['operator', 'list']],
-  [['demo', 'remove', '--yes']],
-  [['export', exported]],
-  [['maintenance', 'on']],
-  [['mail', 'dead']],
-])('%j refuses a database without Foyer’s data, and creates nothing', async (args) => {
-  await dropEverything(database.db)
-  expect(await run(...args)).toEqual(
-    refused(
-      `The database “${database.address.database}” contains no Foyer data. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s first start creates the data.`,
-    ),
-  )
-  expect([await listRelations(), existsSync(exported)]).toEqual([[], false])
-})
+const COMMANDS = [
+  ['demo', 'remove', '--yes'],
+  ['export', exported],
+  ['maintenance', 'on'],
+  ['operator', 'list'],
+  ['mail', 'dead'],
+]
+
+test.each(inTurn(COMMANDS, 0, 3).map((args) => [args]))(
+  '%j refuses a database without Foyer’s data, and creates nothing',
+  async (args) => {
+    await dropEverything(database.db)
+    expect(await run(...args)).toEqual(
+      refused(
+        `The database “${database.address.database}” contains no Foyer data. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s first start creates the data.`,
+      ),
+    )
+    expect([await listRelations(), existsSync(exported)]).toEqual([[], false])
+  },
+)
 
 test('commands don’t migrate what an older version uses, and maintenance can be started before the migrations', async () => {
   await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(

@@ -7,6 +7,7 @@ import { MAX_UPLOAD_BYTES } from '#server/http/connections/large-bodies.ts'
 import { insertSession, insertAccount } from '#tests/support/accounts.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
 import { newEmail } from '#tests/support/people.ts'
+import { inTurn } from '#tests/support/sample.ts'
 
 const LIMITS = { total: 12, perClient: 5 }
 const [ATTACKER, VISITOR, PROXY] = ['127.0.1.1', '127.0.1.2', '127.0.1.3']
@@ -183,21 +184,21 @@ describe('a body that is too large', () => {
     ['POST /api/nothing-here', 404],
   ] as const
 
-  test.each(ROUTES.flatMap((route) => [[...route, 'announced'] as const, [...route, 'in chunks'] as const]))(
-    '%s gets %i during sending, %s, and no more is read',
-    async (route, status, how) => {
-      const accountId = await insertAccount(door.context, newEmail())
-      const bearer = await insertSession(door.context, accountId)
-      const client = await open(VISITOR)
-      const size = how === 'announced' ? `Content-Length: ${UPLOAD_BYTES}` : 'Transfer-Encoding: chunked'
-      client.socket.write(post(route, `Authorization: Bearer ${bearer}`, size))
-      const sent = await pour(client.socket, how)
-      await client.closed
-      expect(client.received()).toContain(`HTTP/1.1 ${status}`)
-      expect(client.received()).toMatch(/\r\nConnection: close\r\n/i)
-      expect(sent).toBeLessThan(UPLOAD_BYTES)
-    },
-  )
+  const WAYS = ['announced', 'in chunks'] as const
+  const calls = ROUTES.flatMap((route, turn) => inTurn(WAYS, turn).map((how) => [...route, how] as const))
+
+  test.each(calls)('%s gets %i during sending, %s, and no more is read', async (route, status, how) => {
+    const accountId = await insertAccount(door.context, newEmail())
+    const bearer = await insertSession(door.context, accountId)
+    const client = await open(VISITOR)
+    const size = how === 'announced' ? `Content-Length: ${UPLOAD_BYTES}` : 'Transfer-Encoding: chunked'
+    client.socket.write(post(route, `Authorization: Bearer ${bearer}`, size))
+    const sent = await pour(client.socket, how)
+    await client.closed
+    expect(client.received()).toContain(`HTTP/1.1 ${status}`)
+    expect(client.received()).toMatch(/\r\nConnection: close\r\n/i)
+    expect(sent).toBeLessThan(UPLOAD_BYTES)
+  })
 
   test('counts as an attempt: beyond the limit, nothing of it is read', async () => {
     const bearer = await insertSession(door.context, await insertAccount(door.context, newEmail()))

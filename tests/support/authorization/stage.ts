@@ -273,9 +273,10 @@ async function createDigest({ db }: Context, foreign: FurnishedPromoter): Promis
           sum(hashtextextended(t::text, 0)::numeric) filter (where t::text like any (marks)) as foreign_rows
         from ${sql.table(table)} t, marks group by ()`,
     )
-  const marks = sql.join([foreign.promoterId, foreign.owner.accountId].map((id) => sql.lit(`%${id}%`)))
+  // A parameter, so that the statement is prepared: it takes longer to plan than to execute.
+  const marks = [foreign.promoterId, foreign.owner.accountId].map((id) => `%${id}%`)
   const query = sql<Digest>`
-    with marks as materialized (select array[${marks}] as marks)
+    with marks as materialized (select ${marks}::text[] as marks)
     select string_agg(concat(name, ' ', rows, ' ', all_rows), ', ' order by name) as "all",
       string_agg(concat(name, ' ', foreign_rows), ', ' order by name) as "foreign"
     from (${sql.join(parts, sql` union all `)}) tables`.compile(db)

@@ -23,7 +23,7 @@ export const deleteAccountOnRequest: UseCase<typeof contract, AccountCall> = asy
   const found = isUuid(accountId) ? await findAccount(context.db, accountId) : undefined
   if (found?.email !== body.email) return fail('NOT_FOUND')
   const now = new Date(context.clock.now())
-  const owner = { accountId, email: found.emailVerifiedAt ? found.email : null }
+  const owner = { accountId, email: found.emailVerifiedAt ? found.email : null, by: operator.id }
   const erased = await eraseAccount<'NOT_FOUND'>(context, owner, async (trx, row) => {
     if (row?.email !== body.email) return fail('NOT_FOUND')
     await insertOperatorChange(trx, {

@@ -9,7 +9,7 @@ import { deletePromoterInvitationsOf } from '#server/people/registration/promote
 import { transact } from '#server/platform/db/transact.ts'
 import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
 import { deleteMailsOfAccount } from './account-export-rows.ts'
-import { deleteAccountRow, lockAccount, type AccountRow } from './account-rows.ts'
+import { deleteAccountRow, lockAccount, lockAccountShared, type AccountRow } from './account-rows.ts'
 import { findMemberships } from './membership-rows.ts'
 import { deletionRefusal } from './deletion-refusal.ts'
 import { anonymiseOrders, type OrderOwner } from './own-order-rows.ts'
@@ -20,11 +20,11 @@ type Tie = 'EARNINGS_LEFT' | 'SOLE_OWNER' | 'SOLE_OPERATOR'
 /**
  * Deletes an account. Orders are kept without personal data. Refused while the account has unpaid earnings, is the
  * only owner of a promoter or is the only operator. `expect` runs in the same transaction while the account's row is
- * locked; it can refuse the deletion, and it can log it.
+ * locked; it can refuse the deletion, and it can log it. `by`: account that deletes another one, and is locked too.
  */
 export async function eraseAccount<Code extends ErrorCode = never>(
   context: Context,
-  account: OrderOwner,
+  account: OrderOwner & { by?: string },
   expect: (trx: Trx, row: AccountRow | undefined) => Promise<Failure<Code> | undefined> = async () =>
     undefined,
 ): Promise<Result<undefined, Tie | Code>> {
@@ -36,7 +36,7 @@ export async function eraseAccount<Code extends ErrorCode = never>(
   // waiting after locking the account's row would deadlock.
   await deleteMailsOfAccount(context.db, { ...account, waits: true })
   const gone = await transact<string, Tie | Code>(context.db, async (trx) => {
-    const row = await lockAccount(trx, accountId)
+    const row = await lockBoth(trx, account)
     const owner = { accountId, email: row?.emailVerifiedAt ? row.email : null }
     await anonymiseOrders(trx, owner)
     await deleteMailsOfAccount(trx, { ...owner, waits: false })
@@ -58,4 +58,15 @@ export async function eraseAccount<Code extends ErrorCode = never>(
   if (!gone.success) return gone
   await deleteUnusedUpload(context, gone.data)
   return succeed(undefined)
+}
+
+/** In the order of the ids: two operators may delete each other, and the log refers to who deletes. */
+async function lockBoth(
+  trx: Trx,
+  { accountId, by = accountId }: { accountId: string; by?: string },
+): Promise<AccountRow | undefined> {
+  if (by < accountId) await lockAccountShared(trx, by)
+  const row = await lockAccount(trx, accountId)
+  if (by > accountId) await lockAccountShared(trx, by)
+  return row
 }

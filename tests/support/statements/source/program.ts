@@ -40,7 +40,13 @@ function loadSource(
     { ...ts.sys, readDirectory: () => [] },
     process.cwd(),
   )
-  const program = ts.createProgram(paths, options, createHost(options))
+  const host = createHost(options)
+  const program = ts.createProgram(paths, options, {
+    ...host,
+    // Comments of declarations are half of their text, and say nothing about types.
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+    getSourceFile: (name, ...rest) => readOnce(name, () => host.getSourceFile(name, ...rest)),
+  })
   const checker = program.getTypeChecker()
   const files = paths.map((path) => {
     const file = program.getSourceFile(path)
@@ -49,6 +55,15 @@ function loadSource(
   })
   const calls = indexCalls(files, checker)
   return { checker, files, callsOf: (callee) => calls.get(callee) ?? [] }
+}
+
+/** Files of packages, which the programs of a process share. */
+const packages = new Map<string, ts.SourceFile | undefined>()
+
+function readOnce(name: string, read: () => ts.SourceFile | undefined): ts.SourceFile | undefined {
+  if (!name.includes('/node_modules/')) return read()
+  if (!packages.has(name)) packages.set(name, read())
+  return packages.get(name)
 }
 
 function indexCalls(
