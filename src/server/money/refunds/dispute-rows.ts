@@ -22,6 +22,13 @@ export async function findDispute(
   return rows[0]
 }
 
+/** True if the order's payment is disputed or was lost. */
+export async function hasOrderDispute(trx: Trx, orderId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from disputes where order_id = ${orderId} and status <> 'won' limit 1`.execute(trx)
+  return rows.length > 0
+}
+
 /** Returns the part of an order's taxes that the platform still holds, in minor units. */
 export async function sumPlatformTaxes(trx: Trx, orderId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`

@@ -40,12 +40,6 @@ export async function findTicketReturn(
   return rows[0]
 }
 
-export async function hasOrderDispute(db: Db, orderId: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from disputes where order_id = ${orderId} and status <> 'won' limit 1`.execute(db)
-  return rows.length > 0
-}
-
 /** Sums a promoter's refunds that aren't in the ledger yet, in minor units. */
 export async function sumPendingRefunds(
   db: Db,
