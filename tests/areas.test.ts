@@ -79,3 +79,19 @@ test('SQL is in *-rows.ts and platform/db only', () => {
   })
   expect(withSql.toSorted()).toEqual(SQL_ELSEWHERE)
 })
+
+/** The context holds services, and services receive the context: their types import each other. */
+const TYPES_OF_EVERY_AREA = ['src/server/context.ts', 'src/server/use-case.ts']
+
+test('no file imports itself through others, not even its types', () => {
+  const files = globSync('src/**/*.{ts,tsx,astro}').filter((path) => !TYPES_OF_EVERY_AREA.includes(path))
+  const imports = new Map(files.map((path) => [path, new Set(importsOf(path).map((each) => each.path))]))
+  expect(files.filter((path) => isReachable(path, imports)).toSorted()).toEqual([])
+})
+
+function isReachable(path: string, imports: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  const reached = new Set(imports.get(path))
+  // A set also visits what is added meanwhile.
+  for (const each of reached) for (const next of imports.get(each) ?? []) reached.add(next)
+  return reached.has(path)
+}

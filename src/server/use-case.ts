@@ -1,11 +1,19 @@
 import type { CodeOf, DataOf, Endpoint, InputOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { Site } from '#model/sites/sites.ts'
-import type { SignedIn } from '#server/people/sessions/authenticate.ts'
 import type { Context } from './context.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import type { DoorCaller } from '#server/sales/door/devices/find-door-caller.ts'
 import type { Staff } from '#server/people/members/find-staff.ts'
+
+/** The signed-in account. It is read from the database on every call, so that a revoked session ends at once. */
+export interface SignedIn {
+  id: string
+  sessionId: string
+  email: string
+  isEmailVerified: boolean
+  hasSecondFactor: boolean
+}
 
 export interface Caller {
   site: Site

@@ -1,7 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { urls } from '#contracts/platform/urls.ts'
 import type { CartItem } from '#model/sales/cart.ts'
-import type { Order } from '#model/sales/orders.ts'
 import type { PaymentStep } from '#model/money/payments.ts'
 import { $isAdopting, adoptCart } from '#stores/shop/cart-adoption.ts'
 import { $checkout, INITIAL_CHECKOUT, returnFromPayment } from '#stores/checkout/checkout.ts'
@@ -9,7 +8,7 @@ import { readCheckoutAttempt } from '#stores/checkout/checkout-attempt.ts'
 import { CheckoutSignIn } from './CheckoutSignIn.tsx'
 import { CheckoutForm } from './CheckoutForm.tsx'
 import { CheckoutSummary } from './CheckoutSummary.tsx'
-import { PayOrder } from './PayOrder.tsx'
+import { PayOrder, type UnpaidOrder } from './PayOrder.tsx'
 import { useCart } from '#islands/shop/use-cart.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { useIsLive } from '#ui/loading/use-is-live.ts'
@@ -20,8 +19,6 @@ interface Props {
   order?: UnpaidOrder | undefined
   children?: ReactNode
 }
-
-export type UnpaidOrder = Pick<Order, 'id' | 'amountDue' | 'currency'>
 
 export function Checkout({ step, order, children }: Props) {
   const isLive = useIsLive()

@@ -1,13 +1,15 @@
 import { useState, type ReactNode } from 'react'
 import type { PaymentStep } from '#model/money/payments.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
+import type { Order } from '#model/sales/orders.ts'
 import { $checkout, payOrder, INITIAL_CHECKOUT } from '#stores/checkout/checkout.ts'
 import type { PaymentForm } from '#stores/checkout/payment-form.ts'
 import { Button } from '#ui/Button.tsx'
-import type { UnpaidOrder } from './Checkout.tsx'
 import { CheckoutNotice, ErrorSummary } from './CheckoutNotices.tsx'
 import { PaymentFields } from '#islands/checkout/payment/PaymentFields.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
+
+export type UnpaidOrder = Pick<Order, 'id' | 'amountDue' | 'currency'>
 
 interface Props {
   step: PaymentStep

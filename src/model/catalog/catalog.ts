@@ -3,7 +3,7 @@ import { category } from './categories.ts'
 import { eventCodes } from '#model/catalog/codes/code-modes.ts'
 import { eventImage, imageSource } from './event-images.ts'
 import { FEW_LEFT_BELOW } from '#model/catalog/inventory/few-left.ts'
-import { act } from './line-up.ts'
+import { act } from '#model/catalog/line-up/acts.ts'
 import { returnOffer } from '#model/catalog/returns/return-rules.ts'
 import { currency } from '#model/platform/currency.ts'
 

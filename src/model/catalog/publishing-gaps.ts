@@ -1,5 +1,5 @@
 import type { EventFields } from './event-drafts.ts'
-import { countDays } from './line-up.ts'
+import { countDays } from '#model/catalog/line-up/line-up.ts'
 
 /** A missing or invalid value. `path`: field to correct; `tickets` stands for the tickets page. */
 export interface PublishingGap {

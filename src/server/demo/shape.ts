@@ -4,7 +4,7 @@ import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
 import type { ReturnRules } from '#model/catalog/returns/return-rules.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import type { FeeConfiguration } from '#model/pricing/fees.ts'
-import type { Act } from '#model/catalog/line-up.ts'
+import type { Act } from '#model/catalog/line-up/acts.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
 
 /** Definition of a demo promoter. Amounts are in major units; days and weeks are relative to the time of seeding. */

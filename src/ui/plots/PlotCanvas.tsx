@@ -1,6 +1,33 @@
 import { Bar, BarChart, CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
 import * as z from 'zod/mini'
-import { DAY_LABELS, type PlotProps } from './Plot.tsx'
+
+interface PlotSeries {
+  name: string
+  /** One value per day; null if unknown. */
+  values: readonly (number | null)[]
+  /** Formats a value, for example '€12.50'. */
+  show: (value: number) => string
+}
+
+/** Labels of the intervals on the horizontal axis. */
+export interface StepLabels {
+  name: string
+  short: (step: string) => string
+  long: (step: string) => string
+}
+
+export interface PlotCanvasProps {
+  /** Name of the plot and of the table below it. */
+  name: string
+  /** Unit of the vertical axis. */
+  unit: string
+  series: readonly PlotSeries[]
+  /** Days such as '2026-11-21', oldest first; other intervals if `step` formats them. */
+  days: readonly string[]
+  step: StepLabels
+  /** Lines for cumulative values; bars for values per interval. */
+  variant?: 'bars' | 'lines'
+}
 
 const row = z.object({ day: z.string() })
 
@@ -10,7 +37,7 @@ const dayOf = (payload: unknown): string => z.parse(row, payload).day
 const CHARTS = { bars: BarChart, lines: LineChart } as const
 
 /** Bars or lines by interval. The arrow keys move between intervals; screen readers announce the values in the tooltip. */
-export function PlotCanvas({ name, unit, series, days, step = DAY_LABELS, variant = 'bars' }: PlotProps) {
+export function PlotCanvas({ name, unit, series, days, step, variant = 'bars' }: PlotCanvasProps) {
   const rows = days.map((day, index) => ({
     day,
     ...Object.fromEntries(series.flatMap((each) => pointOf(each, index))),
@@ -62,7 +89,7 @@ export function PlotCanvas({ name, unit, series, days, step = DAY_LABELS, varian
 }
 
 /** Unknown values have no point. */
-function pointOf({ name, values }: PlotProps['series'][number], index: number): [string, number][] {
+function pointOf({ name, values }: PlotSeries, index: number): [string, number][] {
   const value = values[index]
   return value === null ? [] : [[name, value ?? 0]]
 }

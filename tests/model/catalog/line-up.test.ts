@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { countDays, lineUpByDay, type Act } from '#model/catalog/line-up.ts'
+import type { Act } from '#model/catalog/line-up/acts.ts'
+import { countDays, lineUpByDay } from '#model/catalog/line-up/line-up.ts'
 
 test.each([
   ['an evening', ['2026-12-24T20:00', '2026-12-24T23:00'], 1],

@@ -1,11 +1,9 @@
 import type { EventsState } from '#model/sales/order-events.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { RefundSummary } from '#model/sales/refund-summary.ts'
-import { partlyRefundedWords, refundedWords } from './refund-words.ts'
+import { partlyRefundedWords, refundedWords, type OrderWords } from './refund-words.ts'
 
-export interface OrderMessage {
-  title: string
-  text: string
+export interface OrderMessage extends OrderWords {
   /** Behaviour of the open page: `waiting` polls the payment, `settled` empties the cart that was bought, and `none` does neither. */
   watch: 'waiting' | 'settled' | 'none'
   hasTickets: boolean

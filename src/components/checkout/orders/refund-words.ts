@@ -1,14 +1,16 @@
 import type { RefundSummary } from '#model/sales/refund-summary.ts'
-import type { OrderMessage } from './order-message.ts'
 
-type Words = Pick<OrderMessage, 'title' | 'text'>
+export interface OrderWords {
+  title: string
+  text: string
+}
 
 const FAILED_TITLE = 'Your refund has failed'
 const FAILED =
   'The payment provider couldn’t refund your payment. Contact the organiser to be refunded another way.'
 
 /** About a payment that arrived when the order's tickets could no longer be sold. */
-const NOT_HONOURED: Words = {
+const NOT_HONOURED: OrderWords = {
   title: 'Refunded',
   text: 'Your payment arrived too late for this order, so it was refunded in full. Depending on your bank, it takes up to ten days.',
 }
@@ -17,7 +19,7 @@ const NOT_HONOURED: Words = {
 export function refundedWords(
   { to, hasFailed }: RefundSummary,
   { isCancelled, hasTickets }: { isCancelled: boolean; hasTickets: boolean },
-): Words {
+): OrderWords {
   if (!hasTickets && !hasFailed) return NOT_HONOURED
   const cancelled = 'This event was cancelled'
   if (hasFailed)
@@ -46,7 +48,7 @@ const TARGETS = {
 export function partlyRefundedWords(
   { to, hasFailed }: RefundSummary,
   { isWhole, count }: { isWhole: boolean; count: number },
-): Words {
+): OrderWords {
   const valid = `Your ${isWhole ? '' : 'remaining '}${count === 1 ? 'ticket is' : 'tickets are'} valid.`
   if (hasFailed) return { title: FAILED_TITLE, text: `${FAILED} ${valid}` }
   if (to === 'nothing')

@@ -1,29 +1,18 @@
 import { useEffect, useRef } from 'react'
 import type { PaymentStep } from '#model/money/payments.ts'
 import { $checkout, INITIAL_CHECKOUT } from '#stores/checkout/checkout.ts'
-import type { PaymentForm } from '#stores/checkout/payment-form.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { CardFields } from './CardFields.tsx'
+import type { StripePayment } from './StripeFields.tsx'
 import { StripeLoader } from './StripeLoader.tsx'
 import { TestMode } from './TestMode.tsx'
 
-export interface PaymentFieldsProps {
+interface Props extends StripePayment {
   step: PaymentStep
-  /** In minor units of `currency`. */
-  totalCents: number
-  currency: string
-  /**
-   * Called with the form when it becomes ready to pay, and with undefined when it no longer is. Must be the same function in every render.
-   */
-  onForm: (form: PaymentForm | undefined) => void
-  /** Called before a wallet opens. Returns true if everything except the payment is valid. */
-  mayPay: () => boolean
-  /** Called after the buyer has confirmed in the wallet. Returns true if the payment succeeded. */
-  onPay: () => Promise<boolean>
 }
 
-export function PaymentFields(props: PaymentFieldsProps) {
+export function PaymentFields(props: Props) {
   const { step } = props
   const { declined } = useStore($checkout, INITIAL_CHECKOUT)
   return (

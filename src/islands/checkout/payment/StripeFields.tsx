@@ -7,13 +7,27 @@ import type {
 import { useEffect, useState } from 'react'
 import { toStripeAmount } from '#model/money/stripe-amounts.ts'
 import { payByStripe } from '#stores/checkout/stripe-payment.ts'
-import type { PaymentFieldsProps } from './PaymentFields.tsx'
+import type { PaymentForm } from '#stores/checkout/payment-form.ts'
 import { useAppearance } from './use-appearance.ts'
 
 export { loadStripe } from '#browser/checkout/load-stripe.ts'
 
+export interface StripePayment {
+  /** In minor units of `currency`. */
+  totalCents: number
+  currency: string
+  /**
+   * Called with the form when it becomes ready to pay, and with undefined when it no longer is. Must be the same function in every render.
+   */
+  onForm: (form: PaymentForm | undefined) => void
+  /** Called before a wallet opens. Returns true if everything except the payment is valid. */
+  mayPay: () => boolean
+  /** Called after the buyer has confirmed in the wallet. Returns true if the payment succeeded. */
+  onPay: () => Promise<boolean>
+}
+
 // Don't import the checkout's stores or fields here: the bundler would move shared modules into the chunk that the cart loads.
-interface Props extends Omit<PaymentFieldsProps, 'step'> {
+interface Props extends StripePayment {
   id: string
   stripe: Stripe
   onFailed: () => void

@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { fieldId } from '#islands/checkout/use-field.ts'
-import type { PaymentFieldsProps } from './PaymentFields.tsx'
-import type { StripeFields } from './StripeFields.tsx'
+import type { StripeFields, StripePayment } from './StripeFields.tsx'
 import { Skeletons } from '#ui/loading/Skeleton.tsx'
 
 type Loaded = 'loading' | 'failed' | { stripe: Stripe; Fields: typeof StripeFields }
@@ -19,7 +18,7 @@ async function load(publishableKey: string): Promise<Loaded> {
   }
 }
 
-export function StripeLoader(props: PaymentFieldsProps & { publishableKey: string }) {
+export function StripeLoader(props: StripePayment & { publishableKey: string }) {
   const { publishableKey } = props
   const [round, setRound] = useState(0)
   const [loaded, setLoaded] = useState<Loaded>('loading')

@@ -4,7 +4,10 @@ import { SearchField } from '#islands/console/filters/SearchField.tsx'
 import { EventSelect } from '../orders/OrderFilterFields.tsx'
 import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
-import type { AttendeeFilterValues } from './Attendees.tsx'
+
+/** Names of the filters in the URL. */
+export const ATTENDEE_FILTERS = ['q', 'eventId', 'ticketTypeId', 'status'] as const
+export type AttendeeFilterValues = Partial<Record<(typeof ATTENDEE_FILTERS)[number], string>>
 
 interface Props {
   values: AttendeeFilterValues

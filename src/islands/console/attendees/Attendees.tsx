@@ -16,11 +16,8 @@ import { ConsoleGate } from '../ConsoleGate.tsx'
 import { Downloads } from '../orders/Downloads.tsx'
 import { ListEnd, ListRowsSkeleton, ListSkeleton } from '../orders/ListEnd.tsx'
 import { MessageDialog } from '../orders/MessageDialog.tsx'
-import { AttendeeFilterFields } from './AttendeeFilterFields.tsx'
+import { ATTENDEE_FILTERS, AttendeeFilterFields, type AttendeeFilterValues } from './AttendeeFilterFields.tsx'
 import { TicketTypeCounts } from './TicketTypeCounts.tsx'
-
-const NAMES = ['q', 'eventId', 'ticketTypeId', 'status'] as const
-export type AttendeeFilterValues = Partial<Record<(typeof NAMES)[number], string>>
 
 const WAITING = <ListSkeleton label="Loading attendees…" filters={4} />
 
@@ -30,7 +27,7 @@ export function Attendees() {
 }
 
 function AttendeeScreen() {
-  const [values, change] = useUrlFilters(NAMES)
+  const [values, change] = useUrlFilters(ATTENDEE_FILTERS)
   const [isWriting, write] = useState(false)
   const list = useStore(attendeeList.$list, EMPTY_LIST)
   const { data: options } = useStore($orderOptions, LOADING)

@@ -1,7 +1,8 @@
 import type { DoorDashboard } from '#contracts/console/door/dashboard.ts'
 import { formatDayIn, formatTimeIn } from '#ui/format/format-dates.ts'
 import { formatCount, formatNumber } from '#ui/format/format-numbers.ts'
-import { Plot, type StepLabels } from '#ui/plots/Plot.tsx'
+import { Plot } from '#ui/plots/Plot.tsx'
+import type { StepLabels } from '#ui/plots/PlotCanvas.tsx'
 
 export function Arrivals({ dashboard }: { dashboard: DoorDashboard }) {
   const { arrivals, event } = dashboard

@@ -1,7 +1,7 @@
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import type { EventImage } from '#model/catalog/event-images.ts'
-import { countDays, actDate } from '#model/catalog/line-up.ts'
+import { countDays, actDate } from '#model/catalog/line-up/line-up.ts'
 import { formatDayIn, formatMomentIn } from '#ui/format/format-dates.ts'
 
 /** Text and colour of a status badge. */

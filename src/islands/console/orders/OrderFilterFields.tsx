@@ -9,7 +9,10 @@ import { SearchField } from '#islands/console/filters/SearchField.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
-import type { OrderFilterValues } from './Orders.tsx'
+
+/** Names of the filters in the URL. */
+export const ORDER_FILTERS = ['q', 'status', 'eventId', 'from', 'to', 'promo', 'link'] as const
+export type OrderFilterValues = Partial<Record<(typeof ORDER_FILTERS)[number], string>>
 
 interface Props {
   values: OrderFilterValues

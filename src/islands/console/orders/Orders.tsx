@@ -12,12 +12,9 @@ import { Downloads } from './Downloads.tsx'
 import { ListEnd, ListRowsSkeleton, ListSkeleton } from './ListEnd.tsx'
 import { ManualOrder } from './ManualOrder.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
-import { OrderFilterFields } from './OrderFilterFields.tsx'
+import { ORDER_FILTERS, OrderFilterFields, type OrderFilterValues } from './OrderFilterFields.tsx'
 import { OrderTable } from './OrderTable.tsx'
 import { dayEnd, dayStart } from './order-labels.ts'
-
-const NAMES = ['q', 'status', 'eventId', 'from', 'to', 'promo', 'link'] as const
-export type OrderFilterValues = Partial<Record<(typeof NAMES)[number], string>>
 
 const WAITING = <ListSkeleton label="Loading your orders…" filters={5} />
 
@@ -27,7 +24,7 @@ export function Orders() {
 }
 
 function OrderScreen() {
-  const [values, change] = useUrlFilters(NAMES)
+  const [values, change] = useUrlFilters(ORDER_FILTERS)
   const [opened, open] = useState<'order' | 'message'>()
   const list = useStore(orderList.$list, EMPTY_LIST)
   const { data: options } = useStore($orderOptions, LOADING)

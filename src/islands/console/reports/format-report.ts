@@ -1,6 +1,7 @@
 import type { Report, ReportColumn, ReportName, ReportRow } from '#contracts/console/reports.ts'
 import { percentChange, type ReportInterval } from '#model/reports/report-spans.ts'
-import { DAY_LABELS, type StepLabels } from '#ui/plots/Plot.tsx'
+import { DAY_LABELS } from '#ui/plots/Plot.tsx'
+import type { StepLabels } from '#ui/plots/PlotCanvas.tsx'
 import { formatDayIn, formatLongDay, formatShortDay, formatTimeIn } from '#ui/format/format-dates.ts'
 import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 

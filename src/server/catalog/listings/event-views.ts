@@ -7,7 +7,7 @@ import {
   type TicketOffer,
 } from '#model/catalog/catalog.ts'
 import { eventImage, imageSource } from '#model/catalog/event-images.ts'
-import { act } from '#model/catalog/line-up.ts'
+import { act } from '#model/catalog/line-up/acts.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { EventRow } from './event-rows.ts'
 import { toEventCodes } from '#server/catalog/codes/code-rows.ts'

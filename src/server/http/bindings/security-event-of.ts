@@ -3,7 +3,7 @@ import type { Endpoint } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { SecurityEvent, SecurityEventName } from '#server/platform/security/security-events.ts'
 import type { VisitorCall } from '#server/use-case.ts'
-import type { SignedIn } from '#server/people/sessions/authenticate.ts'
+import type { SignedIn } from '#server/use-case.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 
 /** Calls that are logged as a security event when they succeed. */

@@ -7,7 +7,7 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import type { Context } from '#server/context.ts'
 import { splitPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
 import { siteOrigin } from '#server/platform/site-address.ts'
-import type { SignedIn } from '#server/people/sessions/authenticate.ts'
+import type { SignedIn } from '#server/use-case.ts'
 import { listOwnOrderRows, type OrderOwner, type OwnOrderRow } from './own-order-rows.ts'
 
 const PAGE_SIZE = 20

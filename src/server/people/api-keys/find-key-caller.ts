@@ -6,9 +6,13 @@ import type { Scope } from '#model/people/scopes.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import type { Context } from '#server/context.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'
-import type { CallerRequest } from '#server/people/promoters/find-caller.ts'
+import type { Caller, Client } from '#server/use-case.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { findApiKeyByPrefix, recordApiKeyUse, type PresentedApiKey } from './api-key-rows.ts'
+
+export type KeyCallerRequest = Pick<Caller, 'site' | 'promoterUserId'> & {
+  client: Pick<Client, 'bearer' | 'origin'> & Partial<Pick<Client, 'address'>>
+}
 
 const CALLS = { name: 'api_key', points: 600, seconds: 60 }
 const NOTED_EVERY_MS = 60_000
@@ -19,7 +23,7 @@ const NOTED_EVERY_MS = 60_000
  */
 export async function findKeyCaller(
   context: Context,
-  request: CallerRequest & { bearer: string },
+  request: KeyCallerRequest & { bearer: string },
   scope: Scope,
 ): Promise<Result<PromoterCaller, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'RATE_LIMITED'>> {
   const { site, promoterUserId, bearer } = request
@@ -40,7 +44,7 @@ export async function findKeyCaller(
   return succeed({ promoterId: key.promoterId, actor: { accountId: null, apiKeyId: key.id } })
 }
 
-function refuseKey({ log }: Context, { client }: CallerRequest): Failure<'UNAUTHENTICATED'> {
+function refuseKey({ log }: Context, { client }: KeyCallerRequest): Failure<'UNAUTHENTICATED'> {
   logSecurityEvent(log, { event: 'api_key_refused', address: client?.address })
   return fail('UNAUTHENTICATED')
 }

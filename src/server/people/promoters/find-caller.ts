@@ -4,16 +4,15 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import { isApiKey } from '#model/people/api-keys.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { findMemberships, type Membership } from '#server/people/accounts/membership-rows.ts'
-import { authenticate, type SignedIn } from '#server/people/sessions/authenticate.ts'
+import { authenticate } from '#server/people/sessions/authenticate.ts'
+import type { SignedIn } from '#server/use-case.ts'
 import { findSupportSession } from '#server/people/support/support-rows.ts'
-import { findKeyCaller } from '#server/people/api-keys/find-key-caller.ts'
+import { findKeyCaller, type KeyCallerRequest } from '#server/people/api-keys/find-key-caller.ts'
 import type { Context } from '#server/context.ts'
-import type { Caller, Client } from '#server/use-case.ts'
 
-export type CallerRequest = Pick<Caller, 'site' | 'promoterUserId'> & {
+export interface CallerRequest extends KeyCallerRequest {
   /** True for calls that delete something. Operators who act for a promoter can't make them. */
   isDeletion?: boolean
-  client: Pick<Client, 'bearer' | 'origin'> & Partial<Pick<Client, 'address'>>
 }
 
 /**

@@ -4,15 +4,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { Client } from '#server/use-case.ts'
 import { findLiveSession } from './session-rows.ts'
-
-/** The signed-in account. It is read from the database on every call, so that a revoked session ends at once. */
-export interface SignedIn {
-  id: string
-  sessionId: string
-  email: string
-  isEmailVerified: boolean
-  hasSecondFactor: boolean
-}
+import type { SignedIn } from '#server/use-case.ts'
 
 /**
  * Authenticates an access token. UNAUTHENTICATED when it is missing, forged, expired, revoked or issued on another

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { SignedIn } from './authenticate.ts'
+import type { SignedIn } from '#server/use-case.ts'
 
 type Trx = Transaction<Database>
 

@@ -1,4 +1,4 @@
-import type { Act } from '#model/catalog/line-up.ts'
+import type { Act } from '#model/catalog/line-up/acts.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { ItemActions } from './ItemActions.tsx'

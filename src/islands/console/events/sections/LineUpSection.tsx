@@ -1,5 +1,6 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
-import { countDays, MAX_ACTS } from '#model/catalog/line-up.ts'
+import { MAX_ACTS } from '#model/catalog/line-up/acts.ts'
+import { countDays } from '#model/catalog/line-up/line-up.ts'
 import { editEventFields } from '#stores/console/events/event.ts'
 import { Button } from '#ui/Button.tsx'
 import { ActCard } from './ActCard.tsx'

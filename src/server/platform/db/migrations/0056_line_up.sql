@@ -1,4 +1,4 @@
--- The line-up, in the promoter's order: [{name, day, time, link}] (`model/catalog/line-up.ts`). Visitors can search the
+-- The line-up, in the promoter's order: [{name, day, time, link}] (`model/catalog/line-up/line-up.ts`). Visitors can search the
 -- names.
 alter table events add column line_up jsonb not null default '[]'
   check (case when jsonb_typeof(line_up) = 'array' then jsonb_array_length(line_up) <= 50 end);

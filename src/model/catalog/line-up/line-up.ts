@@ -1,18 +1,7 @@
-import * as z from 'zod/mini'
-import type { EventDetail } from './catalog.ts'
-import { dateInTimeZone, formatWeekday } from './format-event.ts'
+import type { Act } from './acts.ts'
+import type { EventDetail } from '#model/catalog/catalog.ts'
+import { dateInTimeZone, formatWeekday } from '#model/catalog/format-event.ts'
 
-export const act = z.object({
-  name: z.string(),
-  /** Day of the event, counted from 0. A performance after midnight belongs to the previous day. */
-  day: z.int(),
-  /** Wall-clock time at the venue, such as `22:30`; null when it isn't set. */
-  time: z.nullable(z.string()),
-  link: z.string(),
-})
-export type Act = z.infer<typeof act>
-
-export const MAX_ACTS = 50
 export const MAX_EVENT_DAYS = 31
 
 const DAY_MS = 86_400_000
