@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { KEY_SCOPES } from '#model/people/scopes.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { runFoyer, type Foyer } from '#server/run-foyer.ts'
 import { createAsk } from '#tests/support/ask.ts'
@@ -113,7 +113,7 @@ async function main(): Promise<void> {
     await foyer.stop()
     await dns.close()
     rmSync(home, { recursive: true, force: true })
-    rmSync(dataFolder(data), { recursive: true, force: true })
+    rmSync(resolveDataFolder(data), { recursive: true, force: true })
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { syncScans } from '#contracts/portal/door.ts'
-import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { DoorsSynced, Doors } from './support/doors.ts'
 
 /** Devices that come back online at the same moment, as the JSON file of the argument says; prints how long they took as JSON. */
@@ -70,7 +70,7 @@ async function runDevice(
 /** Undefined when other devices took too long. */
 async function sync(
   token: string,
-  body: CallOf<typeof syncScans>['body'],
+  body: RequestOf<typeof syncScans>['body'],
 ): Promise<DataOf<typeof syncScans> | undefined> {
   const sentAt = performance.now()
   const response = await fetch(`${origin}/api/door/events/${eventId}/sync`, {

@@ -151,7 +151,7 @@ test('a promoter’s domain is verified and deleted, and branding is previewed b
     await expect(card.getByText('Found')).toHaveCount(2)
     await card.getByRole('button', { name: `Verify ${NAME}` }).click()
     await expect(card.getByText('Verified', { exact: true })).toBeVisible()
-    await expect(card.getByText('Main address', { exact: true })).toBeVisible()
+    await expect(card.getByText('Main domain', { exact: true })).toBeVisible()
 
     await page.getByLabel('Site name').fill('Lantern Nights')
     await page.getByLabel('Upload logo').setInputFiles({ ...ONE_PIXEL, name: 'logo.png' })

@@ -1,9 +1,10 @@
 import { systemClock } from '#server/context.ts'
-import { createEngine, type Engine } from '#server/money/sandbox-engine/engine.ts'
+import { createSandboxEngine, type SandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import type { RunningFoyer } from './support/foyer.ts'
 import { expect, expectAccessible, test } from './support/test.ts'
 
-const engineOf = (foyer: RunningFoyer): Engine => createEngine({ db: foyer.db, clock: systemClock })
+const engineOf = (foyer: RunningFoyer): SandboxEngine =>
+  createSandboxEngine({ db: foyer.db, clock: systemClock })
 
 const newPayee = (foyer: RunningFoyer, key: string) =>
   engineOf(foyer).payees.create({ key, email: 'mia@example.com', country: 'DE', name: 'Mia' })

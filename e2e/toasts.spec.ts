@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { systemClock } from '#server/context.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { createEngine } from '#server/money/sandbox-engine/engine.ts'
+import { createSandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import { openDemo } from './support/foyer.ts'
 import { signIn } from './support/members.ts'
 import { startNode } from './support/nodes.ts'
@@ -67,7 +67,7 @@ test('§2 visitor pages, sign-in and the API reference show app:toast @full', as
     .executeTakeFirstOrThrow()
   await expectToast(page, foyer.url('aurora', `/orders/${paid.id}`))
   const payee = { key: 'toast', email: 'mia@example.com', country: 'DE', name: 'Mia' }
-  const { id } = await createEngine({ db: foyer.db, clock: systemClock }).payees.create(payee)
+  const { id } = await createSandboxEngine({ db: foyer.db, clock: systemClock }).payees.create(payee)
   await expectToast(page, foyer.url('aurora', `/sandbox/onboarding/${id}`))
   await expectToast(page, foyer.url('aurora', `/sandbox/dashboard/${id}`))
 })

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'playwright/test'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { startAsOperator, type Started } from './support/started.ts'
 
 const workersOf = ({ child }: Started): number[] =>
@@ -83,6 +83,6 @@ test('two workers share a port and the embedded database; an exited worker is re
     foyer.child.kill('SIGTERM')
     await foyer.ended
     rmSync(home, { recursive: true, force: true })
-    rmSync(dataFolder(folder), { recursive: true, force: true })
+    rmSync(resolveDataFolder(folder), { recursive: true, force: true })
   }
 })

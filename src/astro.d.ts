@@ -2,7 +2,10 @@ import 'astro'
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** After load and idle, or on the visitor's first intent: see elements/platform/settled.ts. */
+    /**
+     * Hydrates the island once the page is loaded and idle, or when the visitor is about to use it
+     * (elements/platform/settled.ts).
+     */
     'client:settled'?: boolean
   }
 }

@@ -8,9 +8,9 @@ import type { Context } from '#server/context.ts'
 declare global {
   namespace App {
     interface Locals {
-      /** Built once by the front door. */
+      /** The server's context, created once by the front door. */
       context: Context
-      /** Set by `middleware/site.ts`. */
+      /** Site of the request's host. Set by `middleware/site.ts`. */
       site: Site
       requestId: string
       /** Address of the client; undefined without a front door. */
@@ -21,7 +21,7 @@ declare global {
       isUnavailable?: boolean
       /** True for a page that is rendered while the database is read-only: nothing can be bought. */
       isReadOnly?: boolean
-      /** Set for the notice that is shown during maintenance. */
+      /** Set for the notice that visitors see during maintenance. */
       maintenance?: Maintenance
       /** True for a page with a draft of the branding or event. */
       isPreview?: boolean

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { seedDemo } from '#server/commands/seed.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { open, type PostgresAddress } from '../support/bench.ts'
@@ -26,7 +26,7 @@ export async function openGrowthDatabases(
 ): Promise<GrowthDatabases> {
   mkdirSync(home, { recursive: true })
   chmodSync(home, 0o755)
-  const folder = dataFolder(join(home, 'data'))
+  const folder = resolveDataFolder(join(home, 'data'))
   const filling = await supervisePostgres(folder, silentLog(), LOADING_FLAGS)
   try {
     await prepare(filling.connection, 'demo', (db) => seedDemo(db, Date.now()))

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { makeHome, type Bench } from '../support/bench.ts'
 import { EVENT_PATH, readPage } from '../support/event-page.ts'
 import type { Usage } from '../support/usage.ts'
@@ -83,7 +83,7 @@ async function fromStart(): Promise<Line[]> {
       },
     ]
   } finally {
-    rmSync(dataFolder(data), { recursive: true, force: true })
+    rmSync(resolveDataFolder(data), { recursive: true, force: true })
     rmSync(home, { recursive: true, force: true })
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { findBackupState } from '#server/platform/backups/backup-rows.ts'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { readPidFile } from '#server/platform/embedded-postgres/pid-file.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
 import type { Database } from '#server/platform/db/tables.ts'
@@ -43,7 +43,7 @@ export async function soakBackup(): Promise<string[]> {
   const backups = { BACKUP_TO: join(home, 'backups'), BACKUP_KEY: Buffer.alloc(32, 1).toString('base64') }
   const usual = { ...places, DEMO: 'on', HOST: '127.0.0.1', PORT: '0' }
   mkdirSync(places.FOYER_DATA_DIR)
-  const folder = dataFolder(places.FOYER_DATA_DIR)
+  const folder = resolveDataFolder(places.FOYER_DATA_DIR)
   try {
     const without = await sellWith({ ...usual, BACKUP_TO: 'off' }, folder, (shop) => sell(shop))
     const { log, base, problems } = await sellWith({ ...usual, ...backups }, folder, (shop) =>
@@ -118,7 +118,7 @@ async function restoreAndCheck(into: string, env: Record<string, string>): Promi
   const { code, err } = await runFoyer(['restore', '--into', into, '--yes'], env)
   if (code !== 0) return [`the restore failed: ${err}`]
   const seconds = (Date.now() - killedAt) / 1000
-  const server = await supervisePostgres(dataFolder(into), silentLog())
+  const server = await supervisePostgres(resolveDataFolder(into), silentLog())
   const db = open(server.connection)
   try {
     const { rows } = await sql<{ orders: number; last: Date }>`

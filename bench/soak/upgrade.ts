@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import type * as migrating from '#server/platform/db/migrate.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
 import type * as factories from '#tests/support/factories.ts'
@@ -35,7 +35,7 @@ export async function soakUpgrade({ count = COUNT, from }: SoakOptions): Promise
 /** With production durability. */
 async function onServer<Done>(work: (address: PostgresAddress) => Promise<Done>): Promise<Done> {
   const home = makeHome()
-  const folder = dataFolder(join(home, 'data'))
+  const folder = resolveDataFolder(join(home, 'data'))
   const server = await supervisePostgres(folder, silentLog())
   try {
     return await work(server.connection)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import type { LaunchOptions } from 'playwright'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
 import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
@@ -54,7 +54,7 @@ export async function openBench(
   flags: readonly string[] = [],
 ): Promise<Bench> {
   const home = makeHome()
-  const folder = dataFolder(join(home, 'data'))
+  const folder = resolveDataFolder(join(home, 'data'))
   const server = await supervisePostgres(folder, silentLog(), flags)
   const leave = async (): Promise<void> => {
     await server.stop({ leaveRunning: false })

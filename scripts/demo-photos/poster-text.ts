@@ -1,11 +1,11 @@
-import { loadLetterShapes } from '#server/sites/share-pictures/letter-shapes.ts'
+import { loadGlyphOutlines } from '#server/sites/share-pictures/glyph-outlines.ts'
 
 /** Text of a poster as SVG paths: large title at the top, names at the bottom. */
 export async function renderPosterText(
   { title, line, names }: { title: readonly string[]; line: string; names: readonly string[] },
   { width, height }: { width: number; height: number },
 ): Promise<Buffer> {
-  const outline = await loadLetterShapes()
+  const outline = await loadGlyphOutlines()
   /** A centred line; `size` and `base` in poster widths. */
   const set = (text: string, size: number, base: number): string => {
     const shape = outline(text)

@@ -1,9 +1,9 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { formatEventDate } from '#model/catalog/format-event.ts'
-import type { ShareSubject } from '#model/catalog/share-picture.ts'
+import type { ShareSubject } from '#model/catalog/share-image.ts'
 import type { Site } from '#model/sites/sites.ts'
 
-export function siteSubject({ host, settings }: Site): ShareSubject {
+export function siteShareSubject({ host, settings }: Site): ShareSubject {
   const { siteName, primaryColor, secondaryColor } = settings
   return {
     id: host,
@@ -16,7 +16,7 @@ export function siteSubject({ host, settings }: Site): ShareSubject {
 }
 
 /** Content of the share image of an event. On the main site, it has the promoter's colours. `now` in milliseconds since 1970. */
-export function eventSubject(event: EventDetail, { settings }: Site, now: number): ShareSubject {
+export function eventShareSubject(event: EventDetail, { settings }: Site, now: number): ShareSubject {
   const { primaryColor, secondaryColor } = event.promoter
   const line = `${formatEventDate(event, now)} · ${event.venue.name}, ${event.venue.city}`
   return {

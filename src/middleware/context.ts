@@ -1,6 +1,6 @@
 import { defineMiddleware } from 'astro/middleware'
 import { parseHostHeader } from '#server/sites/hosts/host.ts'
-import { isFromHere } from '#server/messages/delivery/may-read-mailbox.ts'
+import { isFromThisMachine } from '#server/messages/delivery/mailbox-access.ts'
 
 /**
  * Ensures that `locals` contains the server's context. In production, the front door has set it; under `astro dev`, the first request
@@ -8,10 +8,14 @@ import { isFromHere } from '#server/messages/delivery/may-read-mailbox.ts'
  */
 export const setContext = defineMiddleware(async (request, next) => {
   const { locals, url } = request
-  const { developmentContext } = await import('#server/development.ts')
-  locals.context = await developmentContext()
+  const { openDevelopmentContext } = await import('#server/development.ts')
+  locals.context = await openDevelopmentContext()
   locals.requestId = crypto.randomUUID()
   const { clientAddress: address } = request
-  locals.isFromHere = isFromHere({ host: parseHostHeader(url.host) ?? '', address, isForwarded: false })
+  locals.isFromHere = isFromThisMachine({
+    host: parseHostHeader(url.host) ?? '',
+    address,
+    isForwarded: false,
+  })
   return next()
 })

@@ -5,7 +5,7 @@ const PREVIEWS = [consoleUrls.sitePreview(), consoleUrls.eventPreview()]
 
 /** Prevents other sites from showing pages in a frame. Previews may be framed by pages of the same origin. */
 export const setFramePolicy = defineMiddleware(async ({ request, url }, next) => {
-  // Read before rendering, because a preview is rewritten to another page.
+  // The method and path are read before rendering, because a preview is rewritten to another page.
   const isPreview = request.method === 'POST' && PREVIEWS.includes(url.pathname)
   const response = await next()
   if (!isPreview) return response

@@ -5,16 +5,16 @@ import { checkoutBody } from '#contracts/checkout/orders.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { readCard } from '#islands/checkout/payment/read-card.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { voucherAmounts } from '#components/checkout/voucher-amounts.ts'
+import { formatVoucherAmounts } from '#components/checkout/format-voucher-amounts.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { ShownCart } from '#server/sales/cart/show-cart.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { placeAndPay, type PurchaseOutcome } from '#server/money/purchase/place-and-pay.ts'
 import type { CheckoutDraft } from '#stores/checkout/checkout-draft.ts'
-import { deliveryOptions } from '#stores/checkout/checkout-events.ts'
+import { listDeliveryOptions } from '#stores/checkout/checkout-events.ts'
 import {
-  checkForm,
+  checkCheckoutForm,
   deliveryMethodOf,
   toCheckoutBody,
   type CheckoutForm,
@@ -31,7 +31,7 @@ import { explainRefusal, type RefusalExplanation } from '#stores/checkout/checko
 /** Fields that aren't kept in the draft: card data, which is never stored, and hidden fields. */
 const NOT_TYPED = /^(card\.|key$|expectedTotal$|voucherAmounts$|order$)/
 
-export const readDraft = (form: URLSearchParams | undefined): CheckoutDraft =>
+export const readCheckoutDraft = (form: URLSearchParams | undefined): CheckoutDraft =>
   Object.fromEntries([...(form ?? [])].filter(([name]) => !NOT_TYPED.test(name)))
 
 export const readEnteredCard = (form: URLSearchParams) =>
@@ -42,14 +42,14 @@ export const readEnteredCard = (form: URLSearchParams) =>
   })
 
 /** Price of the chosen delivery method, in major units. */
-export const deliveryPriceOf = (cart: ShownCart, draft: CheckoutDraft): number => {
+export const deliveryPriceForDraft = (cart: ShownCart, draft: CheckoutDraft): number => {
   const wanted = deliveryMethodOf(draft)
-  return deliveryOptions(cart.events).find((option) => option.method === wanted)?.price ?? 0
+  return listDeliveryOptions(cart.events).find((option) => option.method === wanted)?.price ?? 0
 }
 
 const idempotencyKey = z.uuid()
 
-export const readKey = (form: URLSearchParams | undefined): string => {
+export const readIdempotencyKey = (form: URLSearchParams | undefined): string => {
   const key = z.safeParse(idempotencyKey, form?.get('key'))
   return key.success ? key.data : crypto.randomUUID()
 }
@@ -85,14 +85,14 @@ export async function submitCheckoutForm(
     items: cart.items,
     events: cart.events,
     legalTexts: cart.legalTexts,
-    draft: readDraft(form),
+    draft: readCheckoutDraft(form),
   }
   const { currency, cartId } = cart
-  const { totalCents } = cart.priceWith(deliveryPriceOf(cart, typed.draft))
+  const { totalCents } = cart.priceWith(deliveryPriceForDraft(cart, typed.draft))
   const typedCodes = typed.draft['vouchers'] ?? ''
   const planned = await planTypedVouchers(context, { site, client, cartId, typed: typedCodes, totalCents })
   const { vouchers, refusal } = planned
-  const isShown = voucherAmounts(vouchers) === (form.get('voucherAmounts') ?? '')
+  const isShown = formatVoucherAmounts(vouchers) === (form.get('voucherAmounts') ?? '')
   if (!refusal && !isShown)
     return {
       status: 200,
@@ -125,14 +125,14 @@ async function place(
     vouchers: vouchers.map(({ code, amountCents }) => ({ code, amount: toMajor(amountCents, currency) })),
   })
   const { card, errors: wrongPayment } = readPayment(context, form, dueCents)
-  const errors = { ...checkForm(typed, body), ...(refusal && { vouchers: refusal }), ...wrongPayment }
+  const errors = { ...checkCheckoutForm(typed, body), ...(refusal && { vouchers: refusal }), ...wrongPayment }
   const parsed = z.safeParse(checkoutBody, body)
   if (Object.keys(errors).length > 0 || !parsed.success)
     return { status: statusOf('VALIDATION_ERROR'), explanation: { errors } }
   const answer = await placeAndPay(context, {
     site,
     body: parsed.data,
-    idempotencyKey: keyFor(readKey(form), body),
+    idempotencyKey: keyFor(readIdempotencyKey(form), body),
     card,
     client,
   })
@@ -141,7 +141,9 @@ async function place(
   return { status: statusOf(code), code, explanation: explainRefusal(typed, answer.error, shownTotal) }
 }
 
-/** Unchanged content gets the same idempotency key; corrected content gets another one. */
+/**
+ * Returns the idempotency key of the content: the same key for unchanged content, another one for corrected content.
+ */
 const keyFor = (key: string, body: unknown): string =>
   `${key}.${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`
 

@@ -11,14 +11,20 @@ import type { CheckoutDraft } from '#stores/checkout/checkout-draft.ts'
 import type { FieldErrors } from '#stores/checkout/checkout-form.ts'
 import type { RefusalExplanation } from '#stores/checkout/checkout-refusal.ts'
 import type { PlannedVoucher } from './_plain-vouchers.ts'
-import { urlAfterPayment, deliveryPriceOf, readDraft, readKey, submitCheckoutForm } from './_checkout-form.ts'
+import {
+  urlAfterPayment,
+  deliveryPriceForDraft,
+  readCheckoutDraft,
+  readIdempotencyKey,
+  submitCheckoutForm,
+} from './_checkout-form.ts'
 import { readUnpaidOrder, type UnpaidOrder } from './_unpaid-order.ts'
 
 export interface CheckoutVisit {
   site: Site
   client: Visitor
   url: URL
-  /** Undefined for GET requests. */
+  /** Fields of the submitted form; undefined for GET requests. */
   form: URLSearchParams | undefined
   keys: CartIdentity
 }
@@ -65,7 +71,7 @@ export async function viewCheckout(context: Context, visit: CheckoutVisit): Prom
   return { shows: 'cart', status: 200, checkout: toPay(cart, form, { explanation: {}, vouchers: [] }) }
 }
 
-/** A successful payment deletes the cart's cookies. */
+/** Leaves the checkout. A successful payment deletes the cart's cookies. */
 const leave = (paid: PurchaseOutcome): CheckoutView => ({
   shows: 'redirect',
   url: urlAfterPayment(paid),
@@ -101,7 +107,7 @@ async function submit(
   const { promoCode: _, ...others } = visit.keys
   const isPromoRefused = code?.startsWith('PROMO_') === true
   const keys = isPromoRefused ? others : visit.keys
-  // Loaded again, because a refused order may have changed holds and prices.
+  // The cart is loaded again, because a refused order may have changed holds and prices.
   const current = await findCart(context, { ...visit, keys })
   return {
     ...(current
@@ -118,7 +124,7 @@ function toPay(
 ): CartToPay {
   const { errors = {}, notice, change } = explanation
   const { items, events, legalTexts, currency, promoRefusal, expiresInMs, promo } = cart
-  const draft = readDraft(form)
+  const draft = readCheckoutDraft(form)
   return {
     items,
     events,
@@ -127,10 +133,10 @@ function toPay(
     leftMs: expiresInMs,
     promoCode: promo?.code,
     ...(promoRefusal === undefined ? {} : { promoRefusal }),
-    quote: cart.priceWith(deliveryPriceOf(cart, draft)),
+    quote: cart.priceWith(deliveryPriceForDraft(cart, draft)),
     vouchers,
     draft,
-    idempotencyKey: readKey(form),
+    idempotencyKey: readIdempotencyKey(form),
     errors,
     notice,
     previousTotalCents: change && toCents(change.shownTotal, currency),

@@ -12,16 +12,16 @@ export interface PlannedVoucher {
 
 export interface PlannedVouchers {
   vouchers: PlannedVoucher[]
-  /** Message for the field. */
+  /** Error message if the codes can't be used. */
   refusal?: string
 }
 
 /** Reads the codes in the form's field, and calculates which part of the total each voucher pays. */
 export async function planTypedVouchers(
   context: Context,
-  ask: { site: Site; client: Visitor; cartId: string; typed: string; totalCents: number },
+  request: { site: Site; client: Visitor; cartId: string; typed: string; totalCents: number },
 ): Promise<PlannedVouchers> {
-  const { site, client, cartId, typed, totalCents } = ask
+  const { site, client, cartId, typed, totalCents } = request
   const codes = typed
     .split(',')
     .map((code) => code.trim())
@@ -44,7 +44,10 @@ export async function planTypedVouchers(
 export const sumOfVouchers = (vouchers: readonly PlannedVoucher[]): number =>
   vouchers.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/** Notice with the amounts. Shown before they are used for the first time, and when they have changed. */
+/**
+ * Returns a notice with the amounts that vouchers pay. It is shown before these amounts are used for the first time,
+ * and when they have changed.
+ */
 export function voucherNotice(
   vouchers: readonly PlannedVoucher[],
   { totalCents, currency }: { totalCents: number; currency: string },

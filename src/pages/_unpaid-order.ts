@@ -22,8 +22,8 @@ export interface UnpaidOrder {
 const BANK_SAID_NO = 'Your bank did not confirm the payment. Try again or use another card.'
 
 /**
- * Returns undefined if this site has no such order. `isPlain`: the payment was started without JavaScript, so the server contacts the
- * payment provider instead of the island.
+ * Returns the order and the state of its payment. Undefined if this site has no such order. `isPlain`: the payment was
+ * started without JavaScript, so the server contacts the payment provider instead of the island.
  */
 export async function readUnpaidOrder(
   context: Context,

@@ -11,13 +11,16 @@ export const readVisitor = ({ request, url }: Pick<Visit, 'request' | 'url'>): V
   cookies: readCookies(request.headers.get('cookie'), url.origin),
 })
 
-/** Like `readVisitor`, with the access token from its cookie. */
-export function readSignedIn(visit: Pick<Visit, 'request' | 'url'>): Visitor {
+/** Returns the same data as `readVisitor`, and the access token from its cookie. */
+export function readSignedInVisitor(visit: Pick<Visit, 'request' | 'url'>): Visitor {
   const visitor = readVisitor(visit)
   return { ...visitor, bearer: visitor.cookies[SESSION_COOKIES.access] }
 }
 
-/** Like `readVisitor`, with the client's IP address, as for the API. Under `astro dev`, the address is unknown. */
+/**
+ * Returns the same data as `readVisitor`, and the client's IP address, as for the API. Under `astro dev`, the address
+ * is unknown.
+ */
 export const readClient = ({ request, locals, url }: Visit): Client => ({
   ...readVisitor({ request, url }),
   address: locals.address ?? '127.0.0.1',

@@ -10,7 +10,7 @@ import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { orderVoucher } from '#server/sales/voucher-sales/place-voucher-order.ts'
 import type { Visitor } from '#server/use-case.ts'
-import { readKey } from './_checkout-form.ts'
+import { readIdempotencyKey } from './_checkout-form.ts'
 
 export interface RefusedVoucherForm {
   status: number
@@ -114,6 +114,8 @@ const termsError = (form: URLSearchParams, { legalTexts }: VoucherOffer): Record
     ? {}
     : { terms: 'Accept the terms to continue.' }
 
-/** Unchanged content gets the same idempotency key; corrected content gets another one. */
+/**
+ * Returns the idempotency key of the content: the same key for unchanged content, another one for corrected content.
+ */
 const keyOf = (form: URLSearchParams, body: unknown): string =>
-  `${readKey(form)}.${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`
+  `${readIdempotencyKey(form)}.${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 import { urls } from '#contracts/platform/urls.ts'
 import { pageUrl } from '#layouts/page-url.ts'
 
-/** Keeps search engines away from personal pages, and from all pages of unknown hosts. */
+/** Generates robots.txt, which keeps search engines away from personal pages, and from all pages of unknown hosts. */
 export const GET: APIRoute = (request) => {
   const lines =
     request.locals.site.kind === 'unknown'

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { brandOf } from '#layouts/brand.ts'
 
-/** The promoter's own CSS after filtering. Cached permanently, because the URL contains its version. */
+/** The promoter's own CSS after filtering. Cached permanently if the URL contains its current version. */
 export const GET: APIRoute = ({ locals, url }) => {
   const { styles, stylesVersion } = brandOf(locals.site.settings)
   const isItsOwn = url.searchParams.get('v') === stylesVersion

@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro'
 import { urls } from '#contracts/platform/urls.ts'
 import { pageUrl } from '#layouts/page-url.ts'
-import { listSitemapEvents } from '#server/catalog/listings/list-addresses.ts'
+import { listSitemapEvents } from '#server/catalog/listings/list-sitemap-events.ts'
 
-/** Lists the pages of this site. Their URLs contain no characters that XML must escape. */
+/** Lists the home page and the public events. Their URLs contain no characters that XML must escape. */
 export const GET: APIRoute = async (request) => {
   const { context, site } = request.locals
   const events = await listSitemapEvents(context, { site })

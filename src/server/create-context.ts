@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { createUnwantedMailTokens } from '#server/platform/outbox/unwanted-mail-tokens.ts'
+import { createMailPreferenceTokens } from '#server/platform/outbox/mail-preference-tokens.ts'
 import { createAccessTokens } from '#server/people/sessions/access-tokens.ts'
 import { readAuthKeys } from '#server/platform/encryption/auth-key-rows.ts'
 import { createDeviceCookies } from '#server/people/sessions/device-cookies.ts'
@@ -19,7 +18,7 @@ import type { DatabaseConnection } from '#server/platform/db/client/foyer-client
 import { createStandby, type Standby } from '#server/platform/db/standby/standby.ts'
 import { createWriteAccess } from '#server/platform/db/standby/write-access.ts'
 import { openSharedConnection } from '#server/platform/db/shared-connection.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { createHealthLog, type HealthLog } from '#server/platform/health/health-log.ts'
 import { createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts'
 import { addPoolMetrics } from '#server/platform/metrics/pool-metrics.ts'
@@ -30,10 +29,10 @@ import { createEncryption } from '#server/platform/encryption/encryption.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 import { createKeyedQueue } from '#server/platform/limits/keyed-queue.ts'
 import { createRateLimits } from '#server/platform/limits/rate-limits.ts'
-import { createHoldBatcher } from '#server/catalog/inventory/combine-holds.ts'
+import { createHoldBatcher } from '#server/catalog/inventory/hold-batcher.ts'
 import { createInvoiceRenderer } from '#server/money/invoices/invoice-pdfs.ts'
-import { createEventBatcher } from '#server/money/payments/combine-events.ts'
-import { openApiDocument } from './openapi/open-api-document.ts'
+import { createEventBatcher } from '#server/money/payments/event-batcher.ts'
+import { createApiDocumentLoader } from './openapi/api-document-loader.ts'
 import { createKeyedIds } from '#server/sales/orders/keyed-ids.ts'
 import type { PaymentProvider } from '#server/money/providers/provider.ts'
 import { createSandbox } from '#server/money/providers/sandbox.ts'
@@ -44,7 +43,7 @@ import { readGoogleCredentials } from '#server/sales/wallets/google/google-crede
 import { createGoogleWallet } from '#server/sales/wallets/google/google-wallet.ts'
 import { createPassTokens } from '#server/sales/wallets/apple/pass-tokens.ts'
 import { createTicketRenderer, type TicketRenderer } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
-import { createShareImages } from '#server/sites/share-pictures/share-pictures.ts'
+import { createShareImages } from '#server/sites/share-pictures/share-images.ts'
 import { createSiteIndex } from '#server/sites/hosts/site-index.ts'
 import { createVisitSigner } from '#server/sales/attribution/visit-signer.ts'
 import { openTraces } from '#server/platform/traces/open-traces.ts'
@@ -57,11 +56,7 @@ import { createUploadLimiters } from '#server/platform/uploads/upload-limiters.t
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 
 /** Uses Stripe if its keys are set. Loads Stripe's library only then, because it is large. */
-async function choosePayments(parts: {
-  config: Config
-  db: Kysely<Database>
-  clock: Clock
-}): Promise<PaymentProvider> {
+async function choosePayments(parts: { config: Config; db: Db; clock: Clock }): Promise<PaymentProvider> {
   const { config, clock } = parts
   if (!config.STRIPE_SECRET_KEY)
     return createSandbox({ ...parts, webhookSecrets: config.SANDBOX_WEBHOOK_SECRET })
@@ -78,9 +73,9 @@ async function choosePayments(parts: {
 /** Composition root: the only place that chooses implementations. Sites may still be loading when it returns. */
 export async function createContext(parts: {
   config: Config
-  db: Kysely<Database>
+  db: Db
   connection: DatabaseConnection
-  /** The connections of `db`, for the metrics. */
+  /** Pool of `db`, whose connections the metrics count. */
   pool?: FoyerPool
   log: Logger
   metrics?: Metrics
@@ -120,7 +115,7 @@ export async function createContext(parts: {
     ...createMarks(keys),
     limits: createRateLimits(db),
     turns: createKeyedQueue(),
-    apiDocument: openApiDocument(),
+    apiDocument: createApiDocumentLoader(),
     visits: createVisitCounter(db, clock),
     uploads,
     uploadTurns: createUploadLimiters(),
@@ -138,7 +133,7 @@ export async function createContext(parts: {
   }
 }
 
-async function openEncryption(config: Config, db: Kysely<Database>) {
+async function openEncryption(config: Config, db: Db) {
   const encryption = createEncryption(readKeys(config))
   await expectKnownKeys({ db, encryption })
   await encryptPlaintext({ db, encryption })
@@ -149,7 +144,7 @@ const createMarks = (keys: Awaited<ReturnType<typeof readAuthKeys>>) => ({
   devices: createDeviceCookies(keys),
   eventUnlockSigner: createEventUnlockSigner(keys),
   keyedIds: createKeyedIds(keys),
-  mailMarks: createUnwantedMailTokens(keys),
+  mailMarks: createMailPreferenceTokens(keys),
   tracking: createVisitSigner(keys),
 })
 
@@ -160,7 +155,7 @@ function openHealth({ registry }: Metrics, clock: Clock, pools: Record<string, F
   return health
 }
 
-/** Returns undefined for a database with a single host, which has no standby. */
+/** Opens the connections to the standby. Returns undefined for a database with a single host, which has no standby. */
 function openStandby(
   { hostUrls = [] }: DatabaseConnection,
   log: Logger,
@@ -170,7 +165,7 @@ function openStandby(
   return createStandby(hostUrls, log, () => ({ nodeId: node.id, at: heartbeatAt() }))
 }
 
-/** Opens the connections besides the pool. */
+/** Opens the database connections that don't belong to the pool. */
 function openLines(connection: DatabaseConnection, log: Logger) {
   const pools = { slow_reads: createSlowReadsPool(connection, log), jobs: createJobPool(connection, log) }
   const lines = {

@@ -11,12 +11,15 @@ import { startMailDispatcher } from '#server/messages/delivery/start-mail-dispat
 /** Port of `astro dev` (astro.config.mjs). */
 const DEVELOPMENT_PORT = 4321
 
-/** Kept on the global object, because the development server reloads this module after every edit. */
+/**
+ * The development context is kept on the global object, because the development server reloads this module after every
+ * edit.
+ */
 declare global {
   var foyerDevelopment: Promise<Context> | undefined
 }
 
-export const developmentContext = (): Promise<Context> => (globalThis.foyerDevelopment ??= build())
+export const openDevelopmentContext = (): Promise<Context> => (globalThis.foyerDevelopment ??= build())
 
 async function build(): Promise<Context> {
   const config = readConfig(process.env)

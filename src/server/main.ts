@@ -39,7 +39,10 @@ async function runAlone(config: Config): Promise<Ready & Stoppable> {
   return { port, hosts: context.sites.hosts(), log: context.log, operatorToken, stop }
 }
 
-/** Imported here, because each module that is loaded before the database is open delays it. */
+/**
+ * Returns the token that adds the first operator. Its module is imported here, because each module that is loaded
+ * before the database is open delays the start.
+ */
 async function offerOperator(context: Context): Promise<string | undefined> {
   const { offerFirstOperator } = await import('#server/people/operators/offer-first-operator.ts')
   return offerFirstOperator(context)

@@ -10,8 +10,8 @@ import type { Foyer } from './serve-foyer.ts'
 export type { Foyer } from './serve-foyer.ts'
 
 /**
- * Implements `npm start`: starts the database, migrates it, adds demo data to an empty embedded database, and starts jobs
- * and front door.
+ * Implements `npm start`: starts the database, migrates it, adds the demo if the settings enable it, and starts jobs and
+ * front door.
  */
 export async function runFoyer(config: Config, options: { clock?: Clock } = {}): Promise<Foyer> {
   const metrics = createMetrics()

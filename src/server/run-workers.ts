@@ -59,7 +59,7 @@ export async function runWorkers(config: Config): Promise<Workers> {
     // The first worker starts alone, because a problem that prevents its start would prevent that of the others too.
     const ready = await crew.startOne()
     await Promise.all(Array.from({ length: config.WORKERS - 1 }, crew.startOne))
-    // The primary isn't a node.
+    // The primary process isn't a node, so its metrics have no node id.
     addProcessMetrics(metrics.registry, '')
     const context = { clock: systemClock, config, slowReads: database.db }
     const metricsServer = await serveMetrics(config, log, async () =>

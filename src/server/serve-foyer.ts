@@ -14,7 +14,7 @@ import { createDrain } from '#server/http/connections/drain.ts'
 import { createFrontDoor } from './http/front-door.ts'
 import { readMetrics } from '#server/http/monitoring/answer-metrics.ts'
 import { serveMetrics } from '#server/http/monitoring/serve-metrics.ts'
-import { listenForChanges } from '#server/http/page-cache/keep-fresh.ts'
+import { listenForChanges } from '#server/http/page-cache/listen-for-changes.ts'
 import { createPageCache } from '#server/http/page-cache/page-cache.ts'
 import { createPreloads } from '#server/http/pages/page-preloads.ts'
 import type { HandlePage } from '#server/http/pages/render-page.ts'
@@ -35,7 +35,7 @@ const DRAIN_MS = 10_000
 /** Limits of the page cache. Pages are cached for a second, so only pages that are requested more often benefit. */
 const CACHE = { maxPages: 5000, maxBodyBytes: 32 * 1024 * 1024 }
 
-/** Starts everything that uses the database: demo data for an empty embedded database, front door, jobs. */
+/** Starts everything that uses the database: the demo if the settings enable it, front door, jobs. */
 export async function serveFoyer(
   parts: { config: Config; database: OpenDatabase; log: Logger; metrics: Metrics },
   options: { clock?: Clock },
@@ -101,7 +101,7 @@ const listenOn = (server: Server, { PORT, HOST }: Config): Promise<void> =>
 
 const built = (part: string): string => fileURLToPath(new URL(`../../dist/${part}/`, import.meta.url))
 
-/** Imported at run time, because the build doesn't exist when Foyer is type-checked and built. */
+/** Loads the pages from the build at run time, because the build doesn't exist when Foyer is type-checked and built. */
 async function loadPages(): Promise<HandlePage> {
   const entry: { handler: HandlePage } = await import(
     new URL('../../dist/server/entry.mjs', import.meta.url).href

@@ -1,4 +1,4 @@
-import type { CodeOf, DataOf, Endpoint, InputOf } from '#contracts/platform/endpoint.ts'
+import type { Access, CodeOf, DataOf, Endpoint, InputOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from './context.ts'
@@ -69,3 +69,12 @@ export type MemberCall = AccountCall & { staff: Staff }
 export type DoorCall = VisitorCall & { door: DoorCaller }
 
 export type PromoterCall = VisitorCall & PromoterCaller
+
+/** Calls of an endpoint, by the callers that it accepts. */
+export interface CallBy extends Record<Access, VisitorCall> {
+  account: AccountCall
+  member: MemberCall
+  door: DoorCall
+  promoter: PromoterCall
+  operator: AccountCall
+}

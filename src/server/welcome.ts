@@ -2,10 +2,10 @@ import type { Config } from '#server/platform/config.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { operatorUrls } from '#contracts/platform/operator-urls.ts'
 import { isLocalHost } from '#server/platform/dns/loopback.ts'
-import { developmentUrls } from '#contracts/platform/stand-in-urls.ts'
+import { developmentUrls } from '#contracts/platform/development-urls.ts'
 import { DEMO_PROMO_CODES } from '#server/commands/seed.ts'
 import { hasDemo } from '#server/platform/demo-rules.ts'
-import { hasMailbox } from '#server/messages/delivery/may-read-mailbox.ts'
+import { hasMailbox } from '#server/messages/delivery/mailbox-access.ts'
 
 interface Started {
   port: number

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   name: string
   cell: (row: Row) => ReactNode
-  /** Aligned to the end, with digits of equal width. */
+  /** True for numbers, which are aligned to the end, with digits of equal width. */
   isNumber?: boolean
   /** Shows the column's name only to screen readers. */
   isUnnamed?: boolean

@@ -5,7 +5,7 @@ interface Props {
   /** Text of the submit button. */
   label: string
   busyLabel: string
-  /** Without it, no Cancel button is shown. */
+  /** Called when Cancel is clicked. Without it, there is no Cancel button. */
   onCancel?: () => void
 }
 

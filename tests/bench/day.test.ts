@@ -7,7 +7,7 @@ import { plotSamples } from '../../bench/day/plot.ts'
 import { columnsOf, countRows, toCsv, toSample, type Counts, type Sample } from '../../bench/day/samples.ts'
 import { KINDS, openState, startTraffic, visit, type Kind, type Stage } from '../../bench/day/traffic.ts'
 import { insertAccount, insertSession } from '#tests/support/accounts.ts'
-import { seededRandom } from '#server/demo/chance.ts'
+import { seededRandom } from '#server/demo/seeded-random.ts'
 import { insertFees, insertTicketType } from '#tests/support/factories.ts'
 import { openFrontDoor } from '#tests/support/front-door.ts'
 

@@ -159,7 +159,7 @@ describe('endpoints', () => {
     expect(keysOf(endpoint.params).toSorted()).toEqual(parametersOf(endpoint.path).toSorted())
   })
 
-  test.each(named)('%s declares only known error codes, each once', (_, { errors }) => {
+  test.each(named)('%s declares only known error codes, each once', (_, { errors = [] }) => {
     expect(errors.filter((code) => !(code in ERRORS))).toEqual([])
     expect(new Set(errors).size).toBe(errors.length)
   })

@@ -25,7 +25,7 @@ export const loadIsland = {
   Links: async () => (await import('#islands/portal/links/Links.tsx')).Links,
   Earnings: async () => (await import('#islands/portal/earnings/Earnings.tsx')).Earnings,
   PromoterSwitcher: async () => (await import('#islands/portal/PromoterSwitcher.tsx')).PromoterSwitcher,
-  ForPermission: async () => (await import('#islands/portal/ForPermission.tsx')).ForPermission,
+  ForPermission: async () => (await import('#islands/portal/PermissionGate.tsx')).PermissionGate,
   DoorPage: async () => (await import('#islands/portal/door/DoorPage.tsx')).DoorPage,
   Overlays: async () => (await import('#islands/shop/Overlays.tsx')).Overlays,
 } as const

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { DoorSnapshot, syncScans } from '#contracts/portal/door.ts'
-import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { Answer } from './ask.ts'
 import type { Shop } from './shop.ts'
 
-type SyncBody = CallOf<typeof syncScans>['body']
+type SyncBody = RequestOf<typeof syncScans>['body']
 export type Synced = DataOf<typeof syncScans>
 export type SentScan = SyncBody['scans'][number]
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { readConfig, type Config } from '#server/platform/config.ts'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { isAlive } from '#server/platform/embedded-postgres/pid-file.ts'
 import { quickFolder } from './postgres.ts'
 
@@ -34,7 +34,7 @@ export function createHome(options: { isReachable?: boolean } = {}): Home {
   mkdirSync(temporary, { recursive: true })
   const environment = { FOYER_DATA_DIR: join(home, 'data'), LOG_LEVEL: 'silent', TMPDIR: temporary }
   const config = readConfig(environment)
-  const folder = dataFolder(config.FOYER_DATA_DIR)
+  const folder = resolveDataFolder(config.FOYER_DATA_DIR)
   const postmaster = (): number | undefined => readPid(folder)
   return {
     config,

@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { systemClock } from '#server/context.ts'
 import { createMailQueue } from '#server/messages/delivery/mail-queue.ts'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
 import { migrateToLatest } from '#server/platform/db/migrate.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
@@ -59,7 +59,7 @@ export async function startTestPostgres(): Promise<{ address: ServerAddress; sto
   const home = mkdtempSync(join(quickFolder(), 'foyer-test-'))
   // The server's unprivileged user needs access.
   chmodSync(home, 0o755)
-  const folder = dataFolder(join(home, 'data'))
+  const folder = resolveDataFolder(join(home, 'data'))
   const server = await supervisePostgres(folder, silentLog(), [...CARELESS, MANY_CONNECTIONS])
   const bare = createDatabase(createPool(server.connection, silentLog()))
   await sql.raw(`create database ${TEMPLATE}`).execute(bare)

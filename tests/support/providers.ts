@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createEngine, LATE_SETTLEMENT_MS, type Engine } from '#server/money/sandbox-engine/engine.ts'
+import {
+  createSandboxEngine,
+  LATE_SETTLEMENT_MS,
+  type SandboxEngine,
+} from '#server/money/sandbox-engine/engine.ts'
 import type { Intent, IntentRequest, PaymentProvider } from '#server/money/providers/provider.ts'
 import { createSandbox } from '#server/money/providers/sandbox.ts'
 import { createStripe } from '#server/money/providers/stripe.ts'
@@ -14,7 +18,7 @@ export const SECRETS = ['whsec_the_new_one_of_two', 'whsec_the_old_one_of_two'] 
 
 export interface Stage {
   provider: PaymentProvider
-  engine: Engine
+  engine: SandboxEngine
   clock: FakeClock
   /** Pays 50.00 with a card. */
   pay: (number: string) => Promise<Intent>
@@ -47,7 +51,7 @@ async function openSandboxStage(): Promise<Stage> {
   const { db, drop } = await createTestDatabase()
   const clock = newClock()
   const provider = createSandbox({ db, clock, webhookSecrets: SECRETS })
-  return { ...withWork({ provider, engine: createEngine({ db, clock }), clock }), close: drop }
+  return { ...withWork({ provider, engine: createSandboxEngine({ db, clock }), clock }), close: drop }
 }
 
 /** Where stripe-mock is installed, closing fails if it has refused a request. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Refund } from '#contracts/console/orders/refunds.ts'
 import type { Order } from '#model/sales/orders.ts'
-import { createEngine, type Engine } from '#server/money/sandbox-engine/engine.ts'
+import { createSandboxEngine, type SandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import type { PaymentProvider } from '#server/money/providers/provider.ts'
 import type { Answer } from './ask.ts'
 import { insertFees, insertTicketType } from './factories.ts'
@@ -11,7 +11,7 @@ import { CARDS, newCartId, openShop, type Shop } from './shop.ts'
 
 export interface RefundFixture {
   shop: Shop
-  engine: Engine
+  engine: SandboxEngine
   ticketTypeId: string
   /** Buys two tickets at 25.00 with 1.75 fees each and 1.00 per order: 54.50. */
   buy: (number?: string) => Promise<{ order: Order; intentId: string }>
@@ -34,7 +34,7 @@ export async function openRefundFixture(): Promise<RefundFixture> {
   const ticketTypeId = await insertTicketType(db, { promoterId, eventId })
   const owner = await openCustomer(shop)
   await insertMember(db, { promoterId, accountId: owner.id, role: 'owner' })
-  const engine = createEngine(context)
+  const engine = createSandboxEngine(context)
   const read = async (id: string): Promise<Order> =>
     (await shop.ask<{ order: Order }>('GET', `/api/public/orders/${id}`)).data.order
   return {

@@ -4,8 +4,8 @@ import type { Payout, StaffEarnings } from '#contracts/portal/earnings.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { MemberRole } from '#model/people/members.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
-import { createEngine, LATE_SETTLEMENT_MS } from '#server/money/sandbox-engine/engine.ts'
-import { GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import { createSandboxEngine, LATE_SETTLEMENT_MS } from '#server/money/sandbox-engine/engine.ts'
+import { WORKING_TEST_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import type { Answer } from './ask.ts'
 import { insertMember, openCustomer, type Browser } from './people.ts'
 import { CARDS, CUSTOMER, newCartId, type Shop } from './shop.ts'
@@ -104,7 +104,7 @@ export async function hear(shop: Shop): Promise<void> {
 export async function openPayee(
   shop: Shop,
   seller: Seller,
-  bankAccount: string = GOOD_ACCOUNT,
+  bankAccount: string = WORKING_TEST_ACCOUNT,
 ): Promise<string> {
   await seller.ask('POST', `/api/staff/${seller.id}/sandbox-connect/account`)
   const row = await shop.context.db
@@ -112,7 +112,7 @@ export async function openPayee(
     .select('payee_id')
     .where('account_id', '=', seller.id)
     .executeTakeFirstOrThrow()
-  const { payees } = createEngine(shop.context)
+  const { payees } = createSandboxEngine(shop.context)
   await payees.submit(row.payee_id, { name: 'Ada Lovelace', bornOn: '1990-12-10', bankAccount })
   await hear(shop)
   return row.payee_id

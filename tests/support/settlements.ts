@@ -7,8 +7,8 @@ import type {
   StatementEntry,
 } from '#contracts/console/settlements.ts'
 import type { Payees } from '#server/money/providers/provider.ts'
-import { createEngine } from '#server/money/sandbox-engine/engine.ts'
-import { GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import { createSandboxEngine } from '#server/money/sandbox-engine/engine.ts'
+import { WORKING_TEST_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import type { Answer } from './ask.ts'
 import { insertBankDetails } from './bank-accounts.ts'
 import { insertTicketType } from './factories.ts'
@@ -102,14 +102,14 @@ export async function openSettlementShop(): Promise<SettlementShop> {
     refund: (orderId, body = { all: true }) =>
       owner.ask('POST', `/api/promoter/orders/${orderId}/refunds`, { body, key: randomUUID() }),
     endEvent: () => goOn(shop, 14, [owner]),
-    openAccount: async (bankAccount = GOOD_ACCOUNT) => {
+    openAccount: async (bankAccount = WORKING_TEST_ACCOUNT) => {
       await owner.ask('POST', '/api/promoter/settlement-account')
       const { payee_id: payeeId } = await db
         .selectFrom('settlement_payees')
         .select('payee_id')
         .where('promoter_id', '=', promoterId)
         .executeTakeFirstOrThrow()
-      await createEngine(context).payees.submit(payeeId, {
+      await createSandboxEngine(context).payees.submit(payeeId, {
         name: 'Ada Lovelace',
         bornOn: '1990-12-10',
         bankAccount,

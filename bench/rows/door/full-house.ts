@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
-import { seededRandom } from '#server/demo/chance.ts'
+import { seededRandom } from '#server/demo/seeded-random.ts'
 import { personOf } from '#server/demo/people.ts'
 import { newOrderNumber, newTicketCode } from '#server/sales/tickets/codes.ts'
 import { signTickets } from '#server/sales/tickets/sign-tickets.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { seededRandom } from '#server/demo/chance.ts'
+import { seededRandom } from '#server/demo/seeded-random.ts'
 import { randomShot, takeFrame, type Frame } from '#tests/support/frames/camera-frame.ts'
 import { readFrame } from '#tests/support/frames/read-frames.ts'
 import { drawTicket } from '#tests/support/frames/ticket-picture.ts'

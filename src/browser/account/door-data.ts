@@ -1,9 +1,9 @@
 import { deleteDB, openDB } from 'idb'
 
-/** Name of the door's database of an account or a pairing (`browser/portal/door/door-database.ts`). */
+/** Name of the database of door data of an account or a pairing (`browser/portal/door/door-database.ts`). */
 export const doorDatabaseOf = (owner: string): string => `foyer-door-${owner}`
 
-/** Name of the database of the door's sales (`browser/portal/door/sales-database.ts`). */
+/** Name of the database of sales made at the door (`browser/portal/door/sales-database.ts`). */
 export const salesDatabaseOf = (doorDatabase: string): string => `${doorDatabase}-sales`
 
 /** Maximum time to wait for the deletion. It is blocked while the door is open in another tab. */
@@ -26,7 +26,7 @@ export async function deleteDoorData(accountId: string): Promise<number> {
 }
 
 /** Returns the number of scans and sales of all accounts and pairings that this browser hasn't sent. */
-export async function countUnsent(): Promise<number> {
+export async function countUnsentDoorRecords(): Promise<number> {
   const known = await listDatabases()
   const doors = [...known].filter((name) => OWNED.test(name))
   const counts = await Promise.all(doors.map((name) => countUnsentIn(name, known)))
@@ -58,6 +58,6 @@ interface StoredSale {
   isVoidSent?: boolean
 }
 
-/** Returns true if the sale or its void hasn't been sent yet. */
+/** Returns true if the server doesn't know yet that the sale was made, or that it was voided. */
 const isUnsent = ({ state, voidReason, isVoidSent }: StoredSale): boolean =>
   state === 'waiting' || (state === 'stored' && voidReason !== undefined && isVoidSent !== true)

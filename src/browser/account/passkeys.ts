@@ -7,11 +7,14 @@ type Options = Record<string, unknown>
 
 export const canUsePasskeys = (): boolean => typeof window !== 'undefined' && 'PublicKeyCredential' in window
 
-/** Returns undefined if the user or the device declines, and `known` if the device already has a passkey of the account. */
+/**
+ * Asks the device to create a passkey. Returns undefined if the user or the device declines, and `known` if the device
+ * already has a passkey of the account.
+ */
 export async function createPasskey(options: Options) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {
-    // The server creates the options with the same library. The browser refuses invalid ones.
+    // Safe cast: the server creates the options with the same library, and the browser refuses invalid options.
     const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
     return { ...(await startRegistration({ optionsJSON })) }
   } catch (error) {
@@ -20,8 +23,8 @@ export async function createPasskey(options: Options) {
   }
 }
 
-/** Returns undefined if the user or the device declines. */
-export async function usePasskey(options: Options) {
+/** Asks the device for a passkey to sign in with. Returns undefined if the user or the device declines. */
+export async function requestPasskeyAssertion(options: Options) {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   try {
     // See `createPasskey` for the cast.

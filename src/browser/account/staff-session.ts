@@ -6,7 +6,7 @@ import { $customerData, $isSpecialStaff, $isStaffUser } from '#browser/platform/
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Promoter that the member works for in this browser; undefined until one is chosen. */
-export const $chosenPromoter = persistentStore('staffPromoterId', (stored) =>
+export const $chosenPromoterId = persistentStore('staffPromoterId', (stored) =>
   typeof stored === 'string' && UUID.test(stored) ? stored : undefined,
 )
 
@@ -21,8 +21,11 @@ export const readStaffSignals = (): StaffSignals => ({
 export const readStorefrontPromoterId = (): string | undefined =>
   typeof document === 'undefined' ? undefined : document.documentElement.dataset['promoter']
 
-/** Headers that name the promoter: on a storefront's host, the storefront's; otherwise the chosen one (specification §6). */
+/**
+ * Headers that name the promoter: the storefront's promoter on its host, otherwise the promoter that the member chose
+ * (specification §6).
+ */
 export function staffHeaders(): Record<string, string> {
-  const id = readStorefrontPromoterId() ?? $chosenPromoter.get()
+  const id = readStorefrontPromoterId() ?? $chosenPromoterId.get()
   return id ? { 'X-Promoter-User-Id': id } : {}
 }

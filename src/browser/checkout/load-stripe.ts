@@ -1,8 +1,8 @@
 import type { Stripe } from '@stripe/stripe-js'
-// This entry point doesn't load Stripe's script on import.
+// This entry point of the package doesn't load Stripe's script when it is imported.
 import { loadStripe as load } from '@stripe/stripe-js/pure'
 
-/** Time limit for loading. A script that arrives later is used by the next attempt. */
+/** Time limit for loading the script. A script that arrives later is used by the next attempt. */
 const PATIENCE_MS = 15_000
 
 /** Loads Stripe.js from Stripe's server. After a failure, the next call loads it again. */

@@ -1,7 +1,7 @@
 import { readStoredText } from '#browser/platform/storage.ts'
 import { urls } from '#contracts/platform/urls.ts'
 
-/** Set if the visitor doesn't want orders and tickets to be stored in this browser. */
+/** Key of the entry that is set if the visitor doesn't want orders and tickets to be stored in this browser. */
 const OFF_KEY = 'foyer.offline-orders.off'
 
 export const isOfflineStorageDisabled = (): boolean => readStoredText(OFF_KEY) === '1'
@@ -31,7 +31,10 @@ export async function deleteOfflineOrder(page: string): Promise<void> {
   await ask({ kind: 'forget', page })
 }
 
-/** Without access to storage, the choice is lost when the page is closed. */
+/**
+ * Stores whether the visitor turned offline orders off. Without access to storage, the setting is lost when the page is
+ * closed.
+ */
 function setOff(isOff: boolean): void {
   try {
     if (isOff) window.localStorage.setItem(OFF_KEY, '1')

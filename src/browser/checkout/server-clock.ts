@@ -2,7 +2,7 @@ import { now } from '#browser/platform/clock.ts'
 import { readStoredText } from '#browser/platform/storage.ts'
 
 const OFFSET_KEY = 'foyer.clock-offset'
-/** Smaller differences are ignored, because they may be the server's response time. */
+/** Differences between the clocks below this value are ignored, because they may be the server's response time. */
 const TOLERANCE_MS = 5000
 
 /**
@@ -16,7 +16,7 @@ export function readClockOffset(serverNow: number | undefined): number {
   try {
     window.localStorage.setItem(OFFSET_KEY, String(offset))
   } catch {
-    // Without access to storage, an offline copy uses the device's clock.
+    // Without access to storage, an offline copy of the page uses the device's clock.
   }
   return offset
 }
@@ -27,7 +27,7 @@ export function readClockOffset(serverNow: number | undefined): number {
  */
 function arrivedAt(): number {
   const [navigation] = performance.getEntriesByType('navigation')
-  // Undefined or 0 in browsers that don't report it.
+  // `responseStart` is undefined or 0 in browsers that don't report it.
   const began = navigation && 'responseStart' in navigation ? Number(navigation.responseStart) : 0
   return began > 0 ? now() - (performance.now() - began) : now()
 }

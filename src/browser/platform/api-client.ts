@@ -2,13 +2,13 @@ import { FetchError, ofetch } from 'ofetch'
 import type { Method } from '#contracts/platform/endpoint.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
 import { readAccessToken } from '#browser/platform/session/access-token.ts'
-import { clientFailure, readFile, readResponse } from './read-response.ts'
+import { clientFailure, readBlob, readResponse } from './read-response.ts'
 
 export interface RequestOptions {
   headers?: Record<string, string>
   query?: Record<string, unknown>
   signal?: AbortSignal
-  /** In milliseconds. */
+  /** Time limit of the request in milliseconds. */
   timeout?: number
   cache?: RequestCache
   file?: Blob
@@ -64,13 +64,13 @@ async function sendOnce(method: Method, url: string, request: Sent): Promise<Res
       ...(file ? { body: file } : {}),
       retry: false,
       ignoreResponseError: true,
-      // The body is read in a separate step, which returns its own errors.
+      // The body is read separately, by `readResponse`, which has its own error codes.
       responseType: 'stream',
     })
   } catch (error) {
     return requestFailure(error)
   }
-  return request.isFile && response.ok ? readFile(response) : readResponse(response)
+  return request.isFile && response.ok ? readBlob(response) : readResponse(response)
 }
 
 /**
@@ -87,7 +87,10 @@ export function resolveApiPath(path: string): string {
 const tokenFor = (url: string): string | undefined =>
   url.startsWith('/api/public/') && !url.startsWith('/api/public/staff/') ? undefined : readAccessToken()
 
-/** NETWORK_ERROR if the network failed; REQUEST_ERROR if the request was aborted, timed out or couldn't be sent. */
+/**
+ * Converts an exception to an error: NETWORK_ERROR if the network failed; REQUEST_ERROR if the request was aborted,
+ * timed out or couldn't be sent.
+ */
 function requestFailure(error: unknown): Failure {
   const cause = error instanceof FetchError && error.cause instanceof Error ? error.cause : error
   const message = cause instanceof Error ? cause.message : ''

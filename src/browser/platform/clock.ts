@@ -1,4 +1,4 @@
-/** Milliseconds since 1970. */
+/** Returns the current time in milliseconds since 1970. */
 export const now = (): number => Date.now()
 
 /**

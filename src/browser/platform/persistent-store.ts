@@ -12,7 +12,7 @@ const areaOf = (key: string): StorageArea => (sessionKeys.has(key) ? 'sessionSto
 export function writeStoredText(key: string, text: string | undefined): void {
   if (typeof window === 'undefined') return
   unsavedValues.delete(key)
-  // The library writes back every value that it has read.
+  // Skips unchanged values, because the library writes back every value that it reads.
   if (readStoredText(key, areaOf(key)) === text) return
   try {
     if (text === undefined) window[areaOf(key)].removeItem(key)
@@ -22,7 +22,7 @@ export function writeStoredText(key: string, text: string | undefined): void {
   }
 }
 
-/** Returns false if the value is only in memory. */
+/** Returns false if the value couldn't be stored and is only in memory. */
 export const isStored = (key: string): boolean => !unsavedValues.has(key)
 
 // The library uses only reads, writes and `in` of its storage object.
@@ -58,7 +58,8 @@ export function rereadStorage(): void {
 
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', ({ key }) => {
-    // A null key means that the storage was cleared. A change in another tab is newer than unsaved values of this page.
+    // An event without a key means that the storage was cleared. A change in another tab is newer than unsaved values
+    // of this page.
     if (key === null) unsavedValues.clear()
     else unsavedValues.delete(key)
     rereadStorage()
@@ -77,7 +78,7 @@ export const persistentStore = <Value>(
     decode: (text) => parse(parseJson(text)),
   })
 
-/** Like `persistentStore`, in session storage. */
+/** Returns a store like `persistentStore`, but in session storage. */
 export function sessionStore<Value>(
   key: string,
   parse: (stored: unknown) => Value | undefined,
@@ -87,5 +88,5 @@ export function sessionStore<Value>(
 }
 
 /** A store kept in local storage as plain text. */
-export const persistentText = (key: string): WritableAtom<string | undefined> =>
+export const persistentTextStore = (key: string): WritableAtom<string | undefined> =>
   persistentAtom<string | undefined>(key)

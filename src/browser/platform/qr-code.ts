@@ -1,7 +1,7 @@
 import { generate } from 'lean-qr'
 import { qrStrokes } from '#model/platform/text/qr-strokes.ts'
 
-/** A QR code as an SVG path of strokes. Unit: one module; `size` modules wide. */
+/** Returns the SVG path that draws a QR code as strokes, in units of one module, and the code's width in modules. */
 export function drawQrCode(text: string): { path: string; size: number } {
   const code = generate(text)
   return { path: qrStrokes(code), size: code.size }

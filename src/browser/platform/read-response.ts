@@ -57,7 +57,7 @@ export const unexpectedData = (details?: unknown): Failure =>
   clientFailure('RESPONSE_HANDLING_ERROR', 'The API response has an unexpected shape', details)
 
 /** Returns the body of a successful response as a Blob. Never throws. */
-export const readFile = (response: Response): Promise<Result<Blob>> =>
+export const readBlob = (response: Response): Promise<Result<Blob>> =>
   response.blob().then((data) => ({ success: true, data }), unreadable)
 
 const unreadable = (): Failure => clientFailure('RESPONSE_READ_ERROR', 'Failed to read API response')
@@ -65,8 +65,8 @@ const unreadable = (): Failure => clientFailure('RESPONSE_READ_ERROR', 'Failed t
 /** If a successful response has no `success` flag, the whole body is the data. */
 function readAnswer(body: unknown): Result<unknown> {
   if (!isRecord(body) || typeof body['success'] !== 'boolean') return { success: true, data: body }
-  const { success, data, ...beside } = body
-  if (success) return { success: true, data, beside }
+  const { success, data, ...extraFields } = body
+  if (success) return { success: true, data, extraFields }
   return (
     readError(body, 200) ??
     clientFailure('RESPONSE_HANDLING_ERROR', 'The API response reports a failure without an error')

@@ -2,7 +2,7 @@ import type { Failure } from '#model/platform/result.ts'
 import { httpMessage } from './read-response.ts'
 
 /** The server's error message, or the fallback if it sent none (specification §8, auth). */
-export const messageOr = (error: Failure['error'], fallback: string): string =>
+export const serverMessageOr = (error: Failure['error'], fallback: string): string =>
   serverMessage(error) ?? fallback
 
 /** Returns the server's message; undefined if it sent none and the API client created the failure (specification §8, client-side codes). */

@@ -1,17 +1,20 @@
-/** Checks JSON values in the code that the first “add to cart” loads, which doesn't include Zod. Unknown fields are allowed. */
+/**
+ * Type guard for a JSON value. Used in place of Zod in the code that the first “add to cart” loads. Allows unknown
+ * fields.
+ */
 export type Check<Value> = (value: unknown) => value is Value
 
-export type Checks<Value> = { readonly [Key in keyof Value]-?: Check<Value[Key]> }
+export type FieldChecks<Value> = { readonly [Key in keyof Value]-?: Check<Value[Key]> }
 
-export const isText: Check<string> = (value) => typeof value === 'string'
+export const isString: Check<string> = (value) => typeof value === 'string'
 
-export const isFlag: Check<boolean> = (value) => typeof value === 'boolean'
+export const isBoolean: Check<boolean> = (value) => typeof value === 'boolean'
 
 export const isNumber: Check<number> = (value): value is number => Number.isFinite(value)
 
 export const isInteger: Check<number> = (value): value is number => Number.isSafeInteger(value)
 
-export const isAmount: Check<number> = (value): value is number => isNumber(value) && value >= 0
+export const isNonNegativeNumber: Check<number> = (value): value is number => isNumber(value) && value >= 0
 
 export const isOneOf =
   <Value>(values: readonly Value[]): Check<Value> =>
@@ -35,7 +38,7 @@ export const isListOf =
 
 /** The compiler requires a check for each field, so that a change of a contract can't be missed here. */
 export const isShape =
-  <Value extends object>(checks: Checks<Value>): Check<Value> =>
+  <Value extends object>(checks: FieldChecks<Value>): Check<Value> =>
   (value): value is Value => {
     const fields: Record<string, unknown> = Object(value)
     return (

@@ -7,7 +7,10 @@ export type StorageArea = 'localStorage' | 'sessionStorage'
 /** Values that couldn't be stored, kept while the page is open. */
 export const unsavedValues = new Map<string, string>()
 
-/** Returns undefined if there is no entry or no access to storage, and on the server. */
+/**
+ * Reads an entry of local or session storage. Returns undefined if there is no entry or no access to storage, and on
+ * the server.
+ */
 export function readStoredText(key: string, area: StorageArea = 'localStorage'): string | undefined {
   try {
     return unsavedValues.get(key) ?? window[area].getItem(key) ?? undefined

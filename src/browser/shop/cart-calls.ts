@@ -1,6 +1,6 @@
 import { api } from '#browser/platform/api-client.ts'
 import { readResponse, validateData } from '#browser/platform/read-response.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import type { CartHold, putCart } from '#contracts/shop/carts.ts'
 import type { FeeConfiguration } from '#model/pricing/fees.ts'
 import type { Result } from '#model/platform/result.ts'
@@ -14,20 +14,21 @@ import { cartPath, firstHold } from './first-hold.ts'
 
 export async function holdCart(
   cartId: string,
-  body: CallOf<typeof putCart>['body'],
+  body: RequestOf<typeof putCart>['body'],
 ): Promise<Result<CartHold>> {
   const { sent } = firstHold
   firstHold.sent = undefined
-  // Waits even if the first request had other content, so that requests arrive in order.
+  // Waits for the first request even if it had other content, so that requests arrive in order.
   const answer = await sent?.answer
-  // Another tab has created the cart meanwhile. Releases the tickets of the first request, which no cart in this browser contains.
+  // The cart was created in another tab meanwhile. Releases the tickets of the first request, because no cart in this
+  // browser contains them.
   if (sent && sent.cartId !== cartId) await api.put(cartPath(sent.cartId), { items: [] })
   return answer && sent?.cartId === cartId && sent.body === JSON.stringify(body)
     ? readFirst(answer)
     : validateData(await api.put(cartPath(cartId), body), isCartHold)
 }
 
-/** Subtracts the time for which the response waited until this code was loaded. */
+/** Reads the response and subtracts from `expiresInMs` the time that has passed since the response arrived. */
 async function readFirst(response: Response): Promise<Result<CartHold>> {
   const answer = validateData(await readResponse(response), isCartHold)
   if (!answer.success || answer.data.expiresInMs === null) return answer

@@ -15,7 +15,6 @@ export const preloadCart = (): void => {
   window.dispatchEvent(new Event(CART_PRELOAD_EVENT))
 }
 
-/** Opens the cart drawer. */
 export const requestCartDrawer = (): void => {
   window.dispatchEvent(new Event(CART_OPEN_EVENT))
 }

@@ -1,6 +1,6 @@
 import {
-  isAmount,
-  isFlag,
+  isNonNegativeNumber,
+  isBoolean,
   isInteger,
   isListOf,
   isNullable,
@@ -8,7 +8,7 @@ import {
   isOneOf,
   isOptional,
   isShape,
-  isText,
+  isString,
 } from '#browser/platform/shapes.ts'
 import type { CartHold } from '#contracts/shop/carts.ts'
 import { HOLD_REASONS } from '#model/catalog/inventory/hold-reasons.ts'
@@ -20,20 +20,20 @@ import type { DescribedItem } from '#model/sales/cart.ts'
 /** Checks of the cart's data without Zod. A test compares them with the Zod schemas. */
 
 const isTaxRule = isShape<TaxRule>({
-  included: isFlag,
+  included: isBoolean,
   rounding: isOneOf(['per_line', 'per_rate', 'keep_gross']),
-  rates: isListOf(isShape({ name: isText, rateMillionths: isInteger })),
+  rates: isListOf(isShape({ name: isString, rateMillionths: isInteger })),
 })
 
 export const isCartHold = isShape<CartHold>({
-  cartId: isText,
-  currency: isNullable(isText),
-  expiresAt: isNullable(isText),
+  cartId: isString,
+  currency: isNullable(isString),
+  expiresAt: isNullable(isString),
   expiresInMs: isNullable(isInteger),
   items: isListOf(
     isShape<CartHold['items'][number]>({
-      ticketTypeId: isText,
-      eventId: isNullable(isText),
+      ticketTypeId: isString,
+      eventId: isNullable(isString),
       requested: isInteger,
       held: isInteger,
       price: isNumber,
@@ -45,42 +45,42 @@ export const isCartHold = isShape<CartHold>({
   ),
 })
 
-const isPercentage = (value: unknown): value is number => isAmount(value) && value <= 100
+const isPercentage = (value: unknown): value is number => isNonNegativeNumber(value) && value <= 100
 
 export const isFeeConfiguration = isShape<FeeConfiguration>({
-  ticketBaseFee: isAmount,
+  ticketBaseFee: isNonNegativeNumber,
   ticketPercentageFee: isPercentage,
-  orderProcessingFee: isAmount,
+  orderProcessingFee: isNonNegativeNumber,
   orderPercentageFee: isPercentage,
 })
 
 export const isPromoCode = isShape<PromoCode>({
-  code: isText,
+  code: isString,
   discountType: isOneOf(['percentage', 'fixed']),
-  discountValue: isAmount,
-  maxDiscountAmount: isOptional(isAmount),
-  ticketTypeIds: isOptional(isListOf(isText)),
+  discountValue: isNonNegativeNumber,
+  maxDiscountAmount: isOptional(isNonNegativeNumber),
+  ticketTypeIds: isOptional(isListOf(isString)),
 })
 
 const isCount = (value: unknown): value is number => isInteger(value) && value > 0
 
 /** Returns true if a stored item has all details. */
 export const isDescribedItem = isShape<DescribedItem>({
-  id: isText,
-  ticketTypeId: isText,
-  eventId: isText,
-  price: isAmount,
+  id: isString,
+  ticketTypeId: isString,
+  eventId: isString,
+  price: isNonNegativeNumber,
   quantity: isCount,
-  totalPrice: isAmount,
+  totalPrice: isNonNegativeNumber,
   minPerOrder: isOptional(isCount),
   maxPerOrder: isCount,
-  accessCode: isOptional(isText),
-  name: isText,
-  eventTitle: isText,
-  eventSlug: isText,
-  eventStartsAt: isText,
-  timeZone: isText,
-  promoterId: isText,
-  currency: isText,
+  accessCode: isOptional(isString),
+  name: isString,
+  eventTitle: isString,
+  eventSlug: isString,
+  eventStartsAt: isString,
+  timeZone: isString,
+  promoterId: isString,
+  currency: isString,
   tax: isOptional(isTaxRule),
 })

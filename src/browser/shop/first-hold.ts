@@ -1,26 +1,27 @@
 import { CART_ID_KEY, readStoredText } from '#browser/platform/storage.ts'
-import { hasFormCart } from './stored-cart.ts'
+import { hasCartCookie } from './stored-cart.ts'
 
 export interface FirstHold {
   cartId: string
-  /** As JSON. */
+  /** Body of the request as JSON. */
   body: string
-  /** Undefined after a network failure. */
+  /** Response; undefined after a network failure. */
   answer: Promise<Response | undefined>
 }
 
-/** Request of `sendFirstHold`, until the cart's code reads its response. */
+/** The request sent by `sendFirstHold`. The cart's code reads its response. */
 export const firstHold: { sent?: FirstHold | undefined } = {}
 
 export const cartPath = (cartId: string): string => `/api/public/carts/${cartId}`
 
 /**
- * Holds the tickets of a browser's first cart while the cart's code is loading, so that the response has arrived when the code is ready.
- * Does nothing in a browser that has had a cart. Sends no access codes; the request of the cart's code sends them.
+ * Holds the tickets of a browser's first cart while the cart's code is loading, so that the response has arrived when
+ * the code is ready. Does nothing if the browser has had a cart. Sends no access codes; the later request by the cart's
+ * code does.
  */
 export function sendFirstHold(items: readonly { ticketTypeId: string; quantity: number }[]): void {
   // `randomUUID` is missing on pages without HTTPS.
-  if (firstHold.sent || readStoredText(CART_ID_KEY) || hasFormCart() || !('randomUUID' in crypto)) return
+  if (firstHold.sent || readStoredText(CART_ID_KEY) || hasCartCookie() || !('randomUUID' in crypto)) return
   const cartId = crypto.randomUUID()
   const body = JSON.stringify({ items })
   firstHold.sent = { cartId, body, answer: put(cartId, body) }

@@ -4,7 +4,7 @@ import { now } from '#browser/platform/clock.ts'
 import { readCookie } from '#browser/platform/cookies/read-cookie.ts'
 import { CART_KEYS, parseJson, readStoredText } from '#browser/platform/storage.ts'
 
-/** Number of tickets in the stored cart. Doesn't load nanostores, because every page runs this first. */
+/** Returns the number of tickets in the stored cart. Doesn't load nanostores, because every page runs this first. */
 export function countStoredTickets(): number {
   if (isCartExpired(readStoredExpiry(parseJson(readStoredText(CART_KEYS.expiresAt))), now())) return 0
   const items = readStoredItems(parseJson(readStoredText(CART_KEYS.items)))
@@ -12,4 +12,4 @@ export function countStoredTickets(): number {
 }
 
 /** Returns true if a form without JavaScript has created a cart that must be taken over. */
-export const hasFormCart = (): boolean => readCookie(CART_COOKIES.cartId) !== undefined
+export const hasCartCookie = (): boolean => readCookie(CART_COOKIES.cartId) !== undefined

@@ -4,7 +4,7 @@ import { textToHtml } from '#model/platform/text/plain-html.ts'
 
 const MAX_CACHED = 500
 
-// Cached, because parsing takes as long as the rest of the page, and descriptions rarely change.
+// Rendered HTML by text. Cached, because parsing takes as long as the rest of the page, and descriptions rarely change.
 const rendered = new Map<string, string>()
 
 /**

@@ -16,7 +16,6 @@ export const me = endpoint({
   path: '/api/auth/customer/me',
   access: 'account',
   data: customerAnswer,
-  errors: [],
 })
 
 export const updateProfile = endpoint({
@@ -26,7 +25,6 @@ export const updateProfile = endpoint({
   access: 'account',
   body: profileFields,
   data: customerAnswer,
-  errors: [],
 })
 
 export const uploadAvatar = endpoint({
@@ -47,7 +45,6 @@ export const removeAvatar = endpoint({
   path: '/api/auth/customer/avatar',
   access: 'account',
   data: customerAnswer,
-  errors: [],
 })
 
 export const changePassword = endpoint({
@@ -100,7 +97,6 @@ export const listOwnOrders = endpoint({
   access: 'account',
   query: z.object({ cursor: z.optional(cursor) }),
   data: z.object({ orders: z.array(orderSummary), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })
 
 const ownPromoter = z.object({
@@ -124,7 +120,6 @@ export const listOwnPromoters = endpoint({
   path: '/api/auth/customer/promoters',
   access: 'account',
   data: z.object({ promoters: z.array(ownPromoter) }),
-  errors: [],
 })
 
 export const exportAccount = endpoint({

@@ -4,13 +4,13 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const link = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
 
-export const invitationShown = z.object({
+export const invitationView = z.object({
   promoterName: z.string(),
   role: memberRole,
   email: z.string(),
   expiresAt: z.string(),
 })
-export type InvitationShown = z.infer<typeof invitationShown>
+export type InvitationView = z.infer<typeof invitationView>
 
 export const showInvitation = endpoint({
   description: 'Returns the promoter, role and email address of an invitation link. The link stays valid.',
@@ -18,7 +18,7 @@ export const showInvitation = endpoint({
   path: '/api/public/auth/customer/invitations/show',
   access: 'anyone',
   body: link,
-  data: z.object({ invitation: invitationShown }),
+  data: z.object({ invitation: invitationView }),
   errors: ['LINK_INVALID', 'RATE_LIMITED'],
 })
 
@@ -47,5 +47,4 @@ export const listOwnInvitations = endpoint({
       z.object({ promoterName: z.string(), role: memberRole, sentAt: z.string(), expiresAt: z.string() }),
     ),
   }),
-  errors: [],
 })

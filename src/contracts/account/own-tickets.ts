@@ -4,7 +4,7 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const ownTicket = z.object({
   id: z.string(),
-  /** Empty for a live code, and for a late code that hasn't appeared yet. */
+  /** Code of the ticket. Empty for a live code, and for a late code that hasn't appeared yet. */
   code: z.string(),
   /** Name of the ticket type. */
   name: z.string(),
@@ -33,5 +33,4 @@ export const listOwnTickets = endpoint({
   path: '/api/auth/customer/tickets',
   access: 'account',
   data: z.object({ events: z.array(ownEvent) }),
-  errors: [],
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { REMOVABLE_FACTORS } from '#model/people/account-care.ts'
+import { REMOVABLE_FACTORS } from '#model/people/account-actions.ts'
 import { reference } from '#model/platform/bounds.ts'
 import { customer, enteredPassword } from '#model/people/accounts.ts'
 import { secondFactorCode } from '#contracts/platform/accounts.ts'
@@ -50,8 +50,8 @@ export const securityState = z.object({
   passkeys: z.array(passkeySummary),
   authenticator: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
   /**
-   * Scheduled removals of second factors that an operator was asked for. `dueAt` is null until the account's owner was emailed about the
-   * removal.
+   * Scheduled removals of second factors, requested from an operator. `dueAt` is null until the account's owner was
+   * emailed about the removal.
    */
   removals: z.array(
     z.object({ factor: z.enum(REMOVABLE_FACTORS), requestedAt: z.string(), dueAt: z.nullable(z.string()) }),
@@ -65,7 +65,6 @@ export const getSecurity = endpoint({
   path: '/api/auth/customer/security',
   access: 'account',
   data: securityState,
-  errors: [],
 })
 
 export const createPasskeyRegistrationOptions = endpoint({
@@ -195,5 +194,4 @@ export const keepOwnSecondFactors = endpoint({
   path: '/api/auth/customer/keep-second-factors',
   access: 'account',
   data: securityState,
-  errors: [],
 })

@@ -21,7 +21,6 @@ export const listSessions = endpoint({
   path: '/api/auth/customer/sessions',
   access: 'account',
   data: z.object({ sessions: z.array(sessionSummary) }),
-  errors: [],
 })
 
 export const endSession = endpoint({
@@ -40,5 +39,4 @@ export const endAllSessions = endpoint({
   path: '/api/auth/customer/logout-everywhere',
   access: 'account',
   data: nothing,
-  errors: [],
 })

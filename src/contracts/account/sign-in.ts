@@ -34,7 +34,6 @@ export const logout = endpoint({
   path: '/api/auth/customer/logout',
   access: 'anyone',
   data: nothing,
-  errors: [],
 })
 
 export const register = endpoint({
@@ -84,7 +83,7 @@ export const resendVerification = endpoint({
   errors: ['RATE_LIMITED'],
 })
 
-export const accountToConfirm = z.object({
+export const accountToVerify = z.object({
   email: z.string(),
   /** First name entered at registration; empty if it contained anything but letters. */
   firstName: z.string(),
@@ -93,7 +92,7 @@ export const accountToConfirm = z.object({
   device: z.string(),
   isOwn: z.boolean(),
 })
-export type AccountToConfirm = z.infer<typeof accountToConfirm>
+export type AccountToVerify = z.infer<typeof accountToVerify>
 
 export const showVerification = endpoint({
   description: 'Returns the account and email address that a verification link is for. The link stays valid.',
@@ -101,7 +100,7 @@ export const showVerification = endpoint({
   path: '/api/public/auth/customer/verify-email/show',
   access: 'anyone',
   body: z.object({ token }),
-  data: z.object({ account: accountToConfirm }),
+  data: z.object({ account: accountToVerify }),
   errors: ['LINK_INVALID', 'RATE_LIMITED'],
 })
 

@@ -31,8 +31,9 @@ export const checkoutBody = z.object({
   ),
   tracking: z.optional(trackingData),
   /**
-   * Versions of the legal texts that the buyer accepted, as listed by `GET /api/public/events/{id}/legal-texts`; an empty list if it lists
-   * none. They are stored with the order. Outdated versions return TERMS_CHANGED. When omitted, nothing is checked or stored.
+   * Versions of the legal texts that the buyer accepted, as listed by `GET /api/public/events/{id}/legal-texts`; an
+   * empty list if that list is empty. They are stored with the order. Outdated versions return TERMS_CHANGED. When
+   * omitted, nothing is checked or stored.
    */
   acceptedLegalTexts: z.optional(z.array(legalTextVersion).check(z.maxLength(BUYER_LEGAL_KINDS.length))),
   /** Total shown to the buyer, in major units. A different total returns PRICE_CHANGED. */

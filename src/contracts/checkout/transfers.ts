@@ -13,7 +13,7 @@ export const ticketActions = z.object({
   firstName: z.string(),
   lastName: z.string(),
   canReplaceCode: z.boolean(),
-  /** True while the ticket can be passed on and the name on it changed. */
+  /** True while the ticket can be passed on and its holder's name can be changed. */
   canTransfer: z.boolean(),
   /** Deadline for passing the ticket on and changing the name; null if the event doesn't allow it. */
   transfersUntil: z.nullable(z.string()),
@@ -21,7 +21,7 @@ export const ticketActions = z.object({
   /** Offer that hasn't been accepted yet; null without one. */
   offer: z.nullable(
     z.object({
-      /** '' for an offer by link. */
+      /** Address that the offer was sent to; '' for an offer by link. */
       email: z.string(),
       /** Id of the link `/tickets/accept/{id}`; null for an offer by email, whose link only its recipient has. */
       linkId: z.nullable(z.string()),
@@ -48,13 +48,13 @@ export const heldTicket = z.object({
   }),
   /** Time of the last entry; null if there is none, or if the ticket was passed on again. */
   admittedAt: z.nullable(z.string()),
-  /** Null if the ticket was passed on again. */
+  /** Actions that the holder can take; null if the ticket was passed on again. */
   actions: z.nullable(ticketActions),
 })
 export type HeldTicketView = z.infer<typeof heldTicket>
 
 export const ticketOffer = z.object({
-  /** '' when unknown. */
+  /** First name of the sender; '' when unknown. */
   senderName: z.string(),
   /** Address that the offer was sent to; '' for an offer by link. */
   email: z.string(),

@@ -45,9 +45,12 @@ export const voucherRecipient = z.object({
 })
 
 export const voucherOrderBody = z.object({
-  /** Required on the main site. */
+  /** Promoter who sells the voucher. Required on the main site. */
   promoterId: z.optional(objectId),
-  /** In major units: one of the fixed amounts, or an amount within the range that buyers may choose from. */
+  /**
+   * Amount of the voucher in major units: one of the fixed amounts, or an amount within the range that buyers may
+   * choose from.
+   */
   amount: z
     .number('Choose an amount.')
     .check(z.gt(0, 'Enter more than 0.'), z.maximum(1e6, 'Enter a smaller amount.')),

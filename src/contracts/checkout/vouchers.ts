@@ -4,7 +4,7 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 
 /** A voucher that can pay for a cart. */
 export const checkedVoucher = z.object({
-  /** In the printed format, with hyphens. */
+  /** Code of the voucher in the printed format, with hyphens. */
   code: z.string(),
   /** Amount that can be used now, in major units: the balance minus amounts reserved by other unpaid orders. */
   available: z.number(),

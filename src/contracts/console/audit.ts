@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cursor, objectId, reference } from '#model/platform/bounds.ts'
-import { moment } from '#model/platform/time/moments.ts'
+import { isoDateTime } from '#model/platform/time/moments.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
 const state = z.nullable(z.record(z.string(), z.unknown()))
@@ -22,7 +22,7 @@ export const auditEntry = z.object({
   action: z.string(),
   subjectId: z.string(),
   subject: z.string(),
-  /** Only the changed fields. `before` is null for a created object, `after` for a deleted one. */
+  /** Values of the changed fields only. `before` is null for a created object, `after` for a deleted one. */
   before: state,
   after: state,
   /** Names of the objects referenced in `before` and `after`, by id; '' for deleted objects. */
@@ -30,7 +30,7 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-const limit = z.optional(moment('Use a date and time in ISO 8601.'))
+const limit = z.optional(isoDateTime('Use a date and time in ISO 8601.'))
 
 export const listAuditLog = endpoint({
   description:
@@ -63,5 +63,4 @@ export const listAuditOptions = endpoint({
     actors: z.array(z.object({ id: z.string(), name: z.string() })),
     nouns: z.array(z.string()),
   }),
-  errors: [],
 })

@@ -21,7 +21,7 @@ export const bankAccount = z.object({
 export type BankAccount = z.infer<typeof bankAccount>
 
 export const bankAccountsView = z.object({
-  /** Sorted by currency, then newest first. */
+  /** All bank details, sorted by currency, then newest first. */
   bankAccounts: z.array(bankAccount),
   /** Since when settlements are on hold because a change of bank details was undone; null while they aren't. */
   holdSince: z.nullable(z.string()),
@@ -36,7 +36,6 @@ export const listBankAccounts = endpoint({
   access: 'promoter',
   scope: 'payouts:read',
   data: bankAccountsView,
-  errors: [],
 })
 
 export const changeBankAccount = endpoint({

@@ -17,7 +17,10 @@ export const domain = z.object({
   displayHost: z.string(),
   status: domainStatus,
   isCanonical: z.boolean(),
-  /** Domain to suggest in addition: `www.example.com` for `example.com` and the reverse. Null when the promoter already has it. */
+  /**
+   * Second domain to suggest: `www.example.com` for `example.com`, and the reverse. Null when the promoter already has
+   * it.
+   */
   offersToo: z.nullable(z.string()),
   /** DNS records to publish: the TXT record that proves ownership, and the address records. */
   records: z.array(record),

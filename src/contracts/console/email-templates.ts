@@ -38,7 +38,7 @@ export type TemplatePlaceholder = z.infer<typeof placeholder>
 export const emailTemplateView = z.extend(emailTemplateSummary, {
   subject: z.string(),
   body: z.string(),
-  /** Increments with each change; 0 before the first. */
+  /** Version of the template. Increments with each change; 0 before the first. */
   version,
   foyers: z.object({ subject: z.string(), body: z.string() }),
   placeholders: z.array(placeholder),

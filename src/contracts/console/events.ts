@@ -12,7 +12,7 @@ import {
 import { unusualHold } from '#model/catalog/inventory/unusual-holds.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
-import { eventNews } from './event-news.ts'
+import { eventChangeEmail } from './event-change-email.ts'
 
 const status = z.enum(['draft', 'published', 'cancelled'])
 const gap = z.object({ path: z.string(), message: z.string() })
@@ -66,7 +66,7 @@ export const eventRow = z.object({
   title: z.string(),
   status,
   hasChanges: z.boolean(),
-  /** True also for an event that was unpublished later. */
+  /** True if the event was ever published, even if it was unpublished later. */
   wasPublished: z.boolean(),
   visibility: eventFields.shape.visibility,
   startsAt: z.string(),
@@ -175,7 +175,7 @@ export const getEventNews = endpoint({
   access: 'promoter',
   scope: 'events:read',
   params: idParams,
-  data: z.object({ news: z.nullable(eventNews) }),
+  data: z.object({ news: z.nullable(eventChangeEmail) }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 

@@ -10,7 +10,7 @@ export const feeInvoice = z.object({
   /** Month in UTC, for example '2026-11'. */
   month: z.string(),
   currency: z.string(),
-  /** Including tax. */
+  /** Total including tax. */
   total: z.number(),
   tax: z.number(),
   issuedAt: z.string(),
@@ -28,5 +28,4 @@ export const listFeeInvoices = endpoint({
   scope: 'payouts:read',
   query: z.object({ cursor: z.optional(cursor) }),
   data: z.object({ invoices: z.array(feeInvoice), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })

@@ -8,7 +8,7 @@ export const legalText = z.object({
   name: z.string(),
   /** Markdown; '' when the page doesn't exist. */
   text: z.string(),
-  /** Increments with each change; 0 before the first. Every version is kept. */
+  /** Version of the text. Increments with each change; 0 before the first. Every version is kept. */
   version,
   updatedAt: z.nullable(z.string()),
   /** URL of the page; null when the page doesn't exist. */

@@ -48,7 +48,6 @@ export const checkRegistration = endpoint({
   path: '/api/promoter/registration',
   access: 'account',
   data: z.object({ outcome: z.enum(['active', 'pending', 'INVITATION_REQUIRED', 'REGISTRATION_CLOSED']) }),
-  errors: [],
 })
 export type RegistrationOutcome = z.infer<typeof checkRegistration.data>['outcome']
 

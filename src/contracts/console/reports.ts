@@ -200,7 +200,7 @@ const overview = z.object({
       id: z.string(),
       number: z.string(),
       name: z.string(),
-      /** Empty for an order that buys a voucher. */
+      /** Title of the order's first event; empty for an order that buys a voucher. */
       eventTitle: z.string(),
       isOfVoucher: z.boolean(),
       tickets: z.int(),

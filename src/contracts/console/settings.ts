@@ -7,7 +7,7 @@ import { promoterName } from './promoters.ts'
 const text = (most: number) =>
   z.string().check(z.trim(), z.maxLength(most, `Use ${most} characters at most.`))
 
-/** Unchanged when omitted. Existing events keep their country and currency. */
+/** Country and currency of new events. Unchanged when omitted; existing events keep theirs. */
 const defaults = z.object({
   name: promoterName,
   country: text(100),

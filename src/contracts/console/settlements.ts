@@ -68,7 +68,10 @@ export const statement = z.object({
   notDue: money,
   reserve: money,
   memberDebt: money,
-  /** Part of the lines that is taxes, which the promoter must pay to the tax office. Taxes that settlements paid out don't count. */
+  /**
+   * Part of the lines that is taxes, which the promoter must pay to the tax office. Doesn't include taxes in amounts
+   * that settlements paid out.
+   */
   taxes: money,
 })
 export type Statement = z.infer<typeof statement>
@@ -81,14 +84,13 @@ export const getSettlementBalances = endpoint({
   access: 'promoter',
   scope: 'payouts:read',
   data: z.object({ balances: z.array(settlementBalance) }),
-  errors: [],
 })
 
 export const notDueEvent = z.object({
   eventId: z.string(),
   title: z.string(),
   currency: z.string(),
-  /** Includes the part that can be paid out early. */
+  /** Amount that isn't due yet, including the part that can be paid out early. */
   amount: money,
   /** When the amount can be paid out; null while it waits for pending refunds. */
   dueAt: z.nullable(z.string()),
@@ -104,7 +106,6 @@ export const listNotDueEvents = endpoint({
   access: 'promoter',
   scope: 'payouts:read',
   data: z.object({ events: z.array(notDueEvent) }),
-  errors: [],
 })
 
 export const listSettlements = endpoint({
@@ -115,7 +116,6 @@ export const listSettlements = endpoint({
   scope: 'payouts:read',
   query: z.object({ cursor: z.optional(cursor), status: z.optional(settlementStatus) }),
   data: z.object({ settlements: z.array(settlement), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })
 
 const id = z.object({ id: reference })
@@ -136,7 +136,7 @@ export const getSettlement = endpoint({
 export const statementEntry = z.object({
   /** Id of the order, or of the ledger transaction if there is no order. */
   id: z.string(),
-  /** Null for adjustments and settlements. */
+  /** Number of the order; null for adjustments and settlements. */
   orderNumber: z.nullable(z.string()),
   eventTitles: z.array(z.string()),
   /** Reason of an adjustment or of a returned settlement; otherwise ''. */
@@ -195,7 +195,7 @@ export const settlementPreferences = z.object({
 export const settlementSettings = z.extend(settlementPreferences, {
   /** Number of days after an order's last event until its amount can be paid out. */
   delayDays: z.int(),
-  /** Percentage of amounts not yet due that is available early. Like the next three, set by the platform. */
+  /** Percentage of amounts not yet due that is available early. Set by the platform, like the next three fields. */
   earlyShare: z.number(),
   /** Percentage of the sales of the last `reserveDays` that is held for refunds. */
   reserve: z.number(),
@@ -214,7 +214,6 @@ export const getSettlementSettings = endpoint({
   access: 'promoter',
   scope: 'payouts:read',
   data: z.object({ settings: settlementSettings }),
-  errors: [],
 })
 
 export const putSettlementSettings = endpoint({
@@ -238,7 +237,6 @@ export const getSettlementAccount = endpoint({
   access: 'promoter',
   scope: 'payouts:read',
   data: z.object({ account: payoutAccount }),
-  errors: [],
 })
 
 export const createSettlementAccount = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { version } from '#model/platform/bounds.ts'
-import { moment } from '#model/platform/time/moments.ts'
+import { isoDateTime } from '#model/platform/time/moments.ts'
 import { CART_ADMISSIONS_LIMIT } from '#model/sales/cart.ts'
 import { saleStatus } from '#model/catalog/catalog.ts'
 import { maxPerOrderOf } from '#model/sales/customer-limits.ts'
@@ -25,7 +25,7 @@ export const managedTicketType = z.object({
   /** Number of tickets that can be bought now, within the capacities of the ticket type and its pool. */
   available: z.int(),
   minPerOrder: z.int(),
-  /** Null if the limit per order is `maxPerCustomer`, or 10 if that is null, too. */
+  /** Maximum number of tickets per order. If null, the limit is `maxPerCustomer`, or 10 if that is null, too. */
   maxPerOrder: z.nullable(z.int()),
   /** Limit across all orders of a customer, who is identified by account or email; null for no limit. */
   maxPerCustomer: z.nullable(z.int()),
@@ -84,7 +84,7 @@ const count = (fewest: number, most: number) =>
     .int('Enter a whole number.')
     .check(z.minimum(fewest, `Enter ${fewest} or more.`), z.maximum(most, `Enter ${most} or less.`))
 const name = z.string().check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(120))
-const saleMoment = z.nullable(moment('Enter a date and a time.'))
+const saleMoment = z.nullable(isoDateTime('Enter a date and a time.'))
 const id = z.uuid('This id doesn’t exist.')
 
 export const ticketTypeFields = z
@@ -96,7 +96,7 @@ export const ticketTypeFields = z
       .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(MAX_PRICE, `Enter ${MAX_PRICE} or less.`)),
     capacity: count(0, MAX_TICKETS),
     minPerOrder: count(1, CART_ADMISSIONS_LIMIT),
-    /** Null if the limit per order is `maxPerCustomer`, or 10 if that is null, too. */
+    /** Maximum number of tickets per order. If null, the limit is `maxPerCustomer`, or 10 if that is null, too. */
     maxPerOrder: z._default(z.nullable(count(1, CART_ADMISSIONS_LIMIT)), null),
     /** Limit across all orders of a customer, who is identified by account or email; null for no limit. */
     maxPerCustomer: z._default(z.nullable(count(1, MAX_TICKETS)), null),
@@ -104,7 +104,7 @@ export const ticketTypeFields = z
     saleEndsAt: saleMoment,
     active: z.boolean(),
     isHidden: z.boolean(),
-    /** Letters, digits and hyphens. Case is ignored. */
+    /** Access code of a hidden ticket type: letters, digits and hyphens. Case is ignored. */
     accessCode: z.nullable(
       z
         .string()

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { nothing } from '#contracts/platform/nothing.ts'
-import { REMOVABLE_FACTORS } from '#model/people/account-care.ts'
+import { REMOVABLE_FACTORS } from '#model/people/account-actions.ts'
 import { memberRole } from '#model/people/members.ts'
 import { emailAddress } from '#model/people/people.ts'
 import { reference } from '#model/platform/bounds.ts'
 
-/** Stored in the operators' log. The account's owner doesn't see it. */
-export const careReason = z
+/** Operator's reason for an action on an account. Stored in the operators' log; the account's owner doesn't see it. */
+export const accountActionReason = z
   .string()
   .check(z.trim(), z.minLength(3, 'Enter the reason.'), z.maxLength(500, 'Use 500 characters at most.'))
 
@@ -44,7 +44,7 @@ export const accountView = z.object({
   email: z.string(),
   isVerified: z.boolean(),
   since: z.string(),
-  /** Null when no session is stored. */
+  /** Time of the last sign-in; null when no session is stored. */
   lastSignInAt: z.nullable(z.string()),
   isOperator: z.boolean(),
   /** True for the caller's own account, which can't be changed here. */
@@ -124,7 +124,7 @@ export const endAccountSessions = endpoint({
   path: '/api/operator/accounts/{id}/end-sessions',
   access: 'operator',
   params,
-  body: z.object({ reason: careReason }),
+  body: z.object({ reason: accountActionReason }),
   data,
   errors: REFUSALS,
 })
@@ -137,7 +137,7 @@ export const lockAccount = endpoint({
   path: '/api/operator/accounts/{id}/lock',
   access: 'operator',
   params,
-  body: z.object({ reason: careReason }),
+  body: z.object({ reason: accountActionReason }),
   data,
   errors: [...REFUSALS, 'SOLE_OPERATOR'],
 })
@@ -148,7 +148,7 @@ export const unlockAccount = endpoint({
   path: '/api/operator/accounts/{id}/unlock',
   access: 'operator',
   params,
-  body: z.object({ reason: careReason }),
+  body: z.object({ reason: accountActionReason }),
   data,
   errors: REFUSALS,
 })
@@ -162,7 +162,7 @@ export const requestFactorRemoval = endpoint({
   path: '/api/operator/accounts/{id}/factor-removals',
   access: 'operator',
   params,
-  body: z.object({ factor: z.enum(REMOVABLE_FACTORS), reason: careReason }),
+  body: z.object({ factor: z.enum(REMOVABLE_FACTORS), reason: accountActionReason }),
   data,
   errors: [...REFUSALS, 'OPERATOR_ACCOUNT', 'EMAIL_NOT_VERIFIED', 'FACTOR_MISSING'],
 })
@@ -173,7 +173,7 @@ export const cancelFactorRemovals = endpoint({
   path: '/api/operator/accounts/{id}/cancel-factor-removals',
   access: 'operator',
   params,
-  body: z.object({ reason: careReason }),
+  body: z.object({ reason: accountActionReason }),
   data,
   errors: REFUSALS,
 })
@@ -187,7 +187,7 @@ export const restoreAccountEmail = endpoint({
   path: '/api/operator/accounts/{id}/restore-email',
   access: 'operator',
   params,
-  body: z.object({ email: emailAddress, reason: careReason }),
+  body: z.object({ email: emailAddress, reason: accountActionReason }),
   data,
   errors: [...REFUSALS, 'OPERATOR_ACCOUNT', 'LINK_INVALID'],
 })
@@ -200,7 +200,7 @@ export const deleteAccountOnRequest = endpoint({
   path: '/api/operator/accounts/{id}',
   access: 'operator',
   params,
-  body: z.object({ email: emailAddress, reason: careReason }),
+  body: z.object({ email: emailAddress, reason: accountActionReason }),
   data: nothing,
   errors: [...REFUSALS, 'EARNINGS_LEFT', 'SOLE_OWNER', 'SOLE_OPERATOR'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { cursor, reference } from '#model/platform/bounds.ts'
-import { moment } from '#model/platform/time/moments.ts'
+import { isoDateTime } from '#model/platform/time/moments.ts'
 
 export const operatorLogEntry = z.object({
   id: z.string(),
@@ -17,7 +17,7 @@ export const operatorLogEntry = z.object({
 })
 export type OperatorLogEntry = z.infer<typeof operatorLogEntry>
 
-const time = z.optional(moment('Use a date and time in ISO 8601.'))
+const time = z.optional(isoDateTime('Use a date and time in ISO 8601.'))
 
 /** `action`: an action such as `promoter.suspended`, or the noun alone (`promoter`) for all of its actions. */
 export const operatorLogSelection = z.object({
@@ -50,5 +50,4 @@ export const listOperatorLogOptions = endpoint({
     actors: z.array(z.object({ id: z.string(), name: z.string() })),
     promoters: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
-  errors: [],
 })

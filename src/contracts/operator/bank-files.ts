@@ -20,7 +20,6 @@ export const listDebtorAccounts = endpoint({
   path: '/api/operator/debtor-accounts',
   access: 'operator',
   data: z.object({ debtorAccounts: z.array(debtorAccount) }),
-  errors: [],
 })
 
 export const changeDebtorAccount = endpoint({
@@ -33,7 +32,6 @@ export const changeDebtorAccount = endpoint({
     iban: z.string().check(z.trim(), z.maxLength(50)),
   }),
   data: z.object({ debtorAccounts: z.array(debtorAccount) }),
-  errors: [],
 })
 
 export const bankFile = z.object({
@@ -63,7 +61,6 @@ export const listBankFiles = endpoint({
   access: 'operator',
   query: z.object({ cursor: z.optional(cursor) }),
   data: z.object({ bankFiles: z.array(bankFile), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })
 
 const skipped = z.object({

@@ -18,7 +18,7 @@ export const billingFields = z.object({
   taxId: line,
   /** Two-letter country code (ISO 3166). */
   country: z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose a country.')),
-  /** For example 'VAT'. */
+  /** Name of the tax, for example 'VAT'. */
   taxName: z.string().check(z.trim(), z.maxLength(40)),
   taxPercent: z
     .number('Enter a rate.')
@@ -41,7 +41,6 @@ export const getFeeInvoiceSettings = endpoint({
   path: '/api/operator/billing',
   access: 'operator',
   data: z.object({ billing: z.nullable(billing) }),
-  errors: [],
 })
 
 export const putFeeInvoiceSettings = endpoint({
@@ -53,7 +52,6 @@ export const putFeeInvoiceSettings = endpoint({
   access: 'operator',
   body: billingFields,
   data: z.object({ billing }),
-  errors: [],
 })
 
 export const feeInvoiceMonth = z
@@ -72,5 +70,4 @@ export const listAllFeeInvoices = endpoint({
   access: 'operator',
   query: z.object({ cursor: z.optional(cursor), month: z.optional(feeInvoiceMonth) }),
   data: z.object({ invoices: z.array(operatorFeeInvoice), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })

@@ -34,7 +34,7 @@ export const healthView = z.object({
   payments: z.object({
     /** Number of payments that an operator must resolve. */
     inTrouble: z.int(),
-    /** Number of seconds by which the next check with the payment provider is overdue. */
+    /** Number of seconds by which the next check of payments with the payment provider is overdue. */
     lagSeconds: z.number(),
   }),
   webhooks: z.array(
@@ -57,7 +57,7 @@ export const healthView = z.object({
       checkedAt: time,
     }),
   ),
-  /** Numbers are null if they can't be measured, for example in a bucket. */
+  /** Numbers and sizes of stored files; null if they can't be measured, for example in a bucket. */
   storage: z.object({
     kind: z.enum(['folder', 's3']),
     files: z.nullable(z.int()),
@@ -98,7 +98,6 @@ export const getHealth = endpoint({
   path: '/api/operator/health',
   access: 'operator',
   data: healthView,
-  errors: [],
 })
 
 export const deadMail = z.object({
@@ -118,7 +117,6 @@ export const listDeadMails = endpoint({
   path: '/api/operator/dead-mails',
   access: 'operator',
   data: z.object({ mails: z.array(deadMail) }),
-  errors: [],
 })
 
 export const replayDeadMails = endpoint({

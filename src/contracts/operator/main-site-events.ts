@@ -28,7 +28,6 @@ export const listMainSiteEvents = endpoint({
     cursor: z.optional(cursor),
   }),
   data: z.object({ events: z.array(mainSiteEvent), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })
 
 const answer = z.object({ event: mainSiteEvent })
@@ -63,7 +62,7 @@ export const putEventBack = endpoint({
 export const MAX_FEATURED = 12
 
 const featured = z.object({
-  /** In the order in which the home page shows them. */
+  /** Featured events, in the order in which the home page shows them. */
   events: z.array(
     z.extend(mainSiteEvent, {
       /** False while the event is unpublished, removed from the main site, or not public, or its promoter isn't active. */
@@ -82,7 +81,6 @@ export const listFeaturedEvents = endpoint({
   path: '/api/operator/main-site/featured',
   access: 'operator',
   data: featured,
-  errors: [],
 })
 
 export const putFeaturedEvents = endpoint({

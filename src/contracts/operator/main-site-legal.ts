@@ -8,7 +8,6 @@ export const listMainSiteLegalTexts = endpoint({
   path: '/api/operator/main-site/legal-texts',
   access: 'operator',
   data: z.object({ texts: z.array(legalText) }),
-  errors: [],
 })
 
 export const putMainSiteLegalText = endpoint({

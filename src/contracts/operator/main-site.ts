@@ -12,7 +12,7 @@ export const mainSite = z.object({
     secondaryColor: z.string(),
     contactEmail: z.string(),
   }),
-  /** 0 until the settings are changed for the first time. */
+  /** Version of the settings; 0 until they are changed for the first time. */
   version,
 })
 export type MainSite = z.infer<typeof mainSite>
@@ -25,7 +25,6 @@ export const getMainSite = endpoint({
   path: '/api/operator/main-site',
   access: 'operator',
   data: answer,
-  errors: [],
 })
 
 export const putMainSite = endpoint({

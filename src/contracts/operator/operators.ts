@@ -32,6 +32,5 @@ export const listOperators = endpoint({
       }),
     ),
   }),
-  errors: [],
 })
 export type Operator = z.infer<typeof listOperators.data>['operators'][number]

@@ -59,7 +59,6 @@ export const listPromotersWithPaymentProblems = endpoint({
   path: '/api/operator/trouble/promoters',
   access: 'operator',
   data: z.object({ promoters: z.array(promoter) }),
-  errors: [],
 })
 
 /** The sentence that the operator saw. The request is refused if the problem has changed since. */

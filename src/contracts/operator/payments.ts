@@ -35,5 +35,4 @@ export const getProviderStatus = endpoint({
     waiting: z.array(waitingForFunds),
     domains: z.array(paymentDomain),
   }),
-  errors: [],
 })

@@ -38,7 +38,6 @@ export const listAllPromoters = endpoint({
     cursor: z.optional(cursor),
   }),
   data: z.object({ promoters: z.array(promoterListRow), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })
 
 export const managedPromoter = z.object({

@@ -26,7 +26,6 @@ export const getRegistrationSettings = endpoint({
   path: '/api/operator/registration',
   access: 'operator',
   data: answer,
-  errors: [],
 })
 
 export const putRegistrationSettings = endpoint({
@@ -57,7 +56,6 @@ export const listPromoterInvitations = endpoint({
   path: '/api/operator/promoter-invitations',
   access: 'operator',
   data: z.object({ invitations: z.array(promoterInvitation) }),
-  errors: [],
 })
 
 export const invitePromoter = endpoint({

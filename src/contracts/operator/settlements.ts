@@ -27,7 +27,6 @@ export const listBalances = endpoint({
     promoters: z.array(z.extend(promoter, { isHeld: z.boolean(), balances: z.array(settlementBalance) })),
     nextCursor: z.nullable(z.string()),
   }),
-  errors: [],
 })
 export type PromoterBalances = z.infer<typeof listBalances.data>['promoters'][number]
 
@@ -141,7 +140,7 @@ export const putPromoterSettlementSettings = endpoint({
     reserve: percentage,
     reserveDays: z.int('Enter whole days.').check(z.minimum(1), z.maximum(365, 'At most 365 days.')),
     isHeld: z.boolean(),
-    /** Shown to the promoter. Required when `isHeld` is true. */
+    /** Reason of the hold, shown to the promoter. Required when `isHeld` is true. */
     holdReason: z.string().check(z.trim(), z.maxLength(500)),
     version,
   }),
@@ -199,7 +198,6 @@ export const listPromoterEventStatements = endpoint({
   params: idParams,
   query: z.object({ cursor: z.optional(cursor) }),
   data: z.object({ events: z.array(statementEvent), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })
 
 export const getAnyEventStatement = endpoint({

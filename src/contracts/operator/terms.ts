@@ -3,7 +3,7 @@ import { endpoint } from '#contracts/platform/endpoint.ts'
 import { platformTerms } from '#contracts/console/pricing/terms.ts'
 import { reference } from '#model/platform/bounds.ts'
 import { currency } from '#model/platform/currency.ts'
-import { moment } from '#model/platform/time/moments.ts'
+import { isoDateTime } from '#model/platform/time/moments.ts'
 
 const termsChange = z.object({
   id: z.number(),
@@ -23,7 +23,7 @@ const termsOfCurrency = z.object({
   currency: z.string(),
   /** Terms in effect now; null when the platform takes no share. */
   terms: z.nullable(platformTerms),
-  /** Sorted by `effectiveFrom`, latest first. */
+  /** Changes of the terms, sorted by `effectiveFrom`, latest first. */
   changes: z.array(termsChange),
 })
 export type TermsOfCurrency = z.infer<typeof termsOfCurrency>
@@ -36,7 +36,7 @@ export const termsOfPromoter = z.object({
 export type TermsOfPromoter = z.infer<typeof termsOfPromoter>
 
 /** Time from which the terms apply. Default: now. Earlier times are refused. */
-const effectiveFrom = z.optional(moment('Use a date and time in ISO 8601.'))
+const effectiveFrom = z.optional(isoDateTime('Use a date and time in ISO 8601.'))
 const body = z.extend(platformTerms, { currency, effectiveFrom })
 const params = z.object({ id: reference })
 const LATER =
@@ -54,7 +54,6 @@ export const listTerms = endpoint({
     withoutTerms: z.array(z.string()),
     promoters: z.array(termsOfPromoter),
   }),
-  errors: [],
 })
 export type ListedTerms = z.infer<typeof listTerms.data>
 
@@ -65,7 +64,6 @@ export const setDefaultTerms = endpoint({
   access: 'operator',
   body,
   data: termsOfCurrency,
-  errors: [],
 })
 
 export const getPromoterTerms = endpoint({

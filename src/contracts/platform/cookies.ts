@@ -1,24 +1,34 @@
 /** Cookies that the server sets for visitors without JavaScript. Scripts move both to local storage under the keys of specification §9. */
 export const CART_COOKIES = { cartId: 'cartId', promoCode: 'cartPromoCode' } as const
 
-/** Longer than a cart's holds last, so that a returning visitor can be shown that the cart has expired. */
+/**
+ * Lifetime of these cookies. Longer than a cart's holds, so that a returning visitor can be shown that the cart has
+ * expired.
+ */
 export const CART_COOKIES_SECONDS = 86_400
 
 // A separate constant, because bundlers keep unused properties of an object.
 const REFRESH_COOKIE = 'customer_refresh_token'
 
-/** HttpOnly. The cookie with the access token authenticates requests for pages, but never API calls. */
+/** HttpOnly cookies of a session. The access token's cookie authenticates requests for pages, but never API calls. */
 export const SESSION_COOKIES = { access: 'customer_access_token', refresh: REFRESH_COOKIE } as const
 
 /**
- * Set while a member is signed in (specification §6). HttpOnly. The server never reads them: it authorises by memberships in the database.
+ * Cookies that are set while a member is signed in (specification §6). HttpOnly. The server never reads them: it
+ * authorises by memberships in the database.
  */
 export const STAFF_COOKIES = { isStaff: 'isStaffUser', permissions: 'staff_permissions' } as const
 
-/** Identifies a browser in which the account has signed in before, so that failed sign-ins from elsewhere don't rate-limit it. */
+/**
+ * Cookie that identifies a browser in which the account has signed in before. Failed sign-ins in other browsers don't
+ * rate-limit this browser.
+ */
 export const DEVICE_COOKIE = 'customer_device'
 
-/** Prefix with which browsers accept a cookie only from this host and over https (RFC 6265bis). Not for cookies that scripts read. */
+/**
+ * Prefix of cookie names. Browsers accept such a cookie only from this host and over https (RFC 6265bis). Not for
+ * cookies that scripts read.
+ */
 export const HOST_PREFIX = '__Host-'
 /** Cookies whose names have HOST_PREFIX over https. */
 export const HOST_PREFIXED: readonly string[] = [REFRESH_COOKIE, DEVICE_COOKIE]

@@ -44,22 +44,25 @@ export interface Endpoint<
   /** Path with parameters in braces, for example `{id}`. */
   path: `/api/${string}`
   access: Who
-  /** Required for `access: 'promoter'`, and not allowed otherwise. */
+  /** Scope that the caller needs. Required for `access: 'promoter'`, and not allowed otherwise. */
   scope?: Scope
-  /** Required for `access: 'member'`, and not allowed otherwise. */
+  /** Permission that the caller needs. Required for `access: 'member'`, and not allowed otherwise. */
   permission?: StaffPermission
-  /** Required for `access: 'door'`, and not allowed otherwise. */
+  /** Right that the caller needs. Required for `access: 'door'`, and not allowed otherwise. */
   right?: DoorRight
   params: Params
   query: Query
   body: Body
   /** Size limit of the body or the uploaded file; default 16 KB. */
   maxBodyBytes?: number
-  /** For endpoints in the specification and for WebAuthn. All other endpoints refuse unknown fields with a validation error. */
+  /**
+   * True for endpoints of the specification and of WebAuthn. All other endpoints refuse unknown fields with a
+   * validation error.
+   */
   allowsUnknownFields?: boolean
   data: Data
   /** Error codes in addition to those that follow from access and input (`CodeOf`). */
-  errors: readonly Code[]
+  errors?: readonly Code[]
   /** Number of seconds for which a successful response may be cached publicly. Not cached when omitted. */
   maxAgeSeconds?: number
   /** HTTP status of a successful response; default 200. */
@@ -81,7 +84,7 @@ export type InputOf<E extends Endpoint> = Present<{
   (E['idempotencyKey'] extends 'required' ? { idempotencyKey: string } : unknown)
 
 /** Input of an endpoint for callers, before validation. */
-export type CallOf<E extends Endpoint> = Present<{
+export type RequestOf<E extends Endpoint> = Present<{
   params: Given<E['params']>
   query: Given<E['query']>
   body: Given<E['body']>
@@ -91,7 +94,7 @@ export type DataOf<E extends Endpoint> = z.output<E['data']>
 
 /** Error codes of an endpoint: those it declares, and those that follow from its access and input. */
 export type CodeOf<E extends Endpoint> =
-  | E['errors'][number]
+  | NonNullable<E['errors']>[number]
   | 'BAD_REQUEST'
   | 'UNAVAILABLE'
   | ([E['params'], E['query'], E['body'], E['idempotencyKey']] extends [
@@ -128,7 +131,15 @@ type Definition<
 > = Omit<
   Endpoint<undefined, undefined, undefined, Data, Code, Who>,
   'params' | 'query' | 'body' | 'idempotencyKey'
-> & { params?: Params; query?: Query; body?: Body; idempotencyKey?: Key }
+> & { params?: Params; query?: Query; body?: Body; idempotencyKey?: Key } & (Who extends keyof Requirements
+    ? Requirements[Who]
+    : unknown)
+
+interface Requirements {
+  promoter: { scope: Scope }
+  member: { permission: StaffPermission }
+  door: { right: DoorRight }
+}
 
 export const endpoint = <
   Data extends Schema,

@@ -49,7 +49,7 @@ export const ERRORS = {
   DEVICE_ENDED: [403, 'This device’s access has ended: its last event ended two days ago.'],
   DEVICE_TAKEN: [
     409,
-    'This device belongs to someone else here. To use it, clear this site’s data in the browser.',
+    'Another account or pairing has registered this device for this event. To use it here, clear this site’s data in the browser.',
   ],
   DEVICE_UNKNOWN: [409, 'This device hasn’t synced its scans with this event yet. Sync them first.'],
   DEVICES_FULL: [409, 'This event has reached its limit of 200 devices, or a member’s limit of 50.'],
@@ -160,7 +160,7 @@ export const fail = <Code extends ErrorCode>(code: Code, details?: unknown): Fai
 })
 
 /** Returns RATE_LIMITED with the waiting time, and a message that says how long it is, from a minute on. */
-export const failLimited = (retryAfterSeconds: number): Failure<'RATE_LIMITED'> => {
+export const failRateLimited = (retryAfterSeconds: number): Failure<'RATE_LIMITED'> => {
   const { error } = fail('RATE_LIMITED', { retryAfterSeconds })
   const message =
     retryAfterSeconds < 60
@@ -186,7 +186,7 @@ export const failDisputed = (): Failure<'REFUND_NOTHING_LEFT'> => ({
 })
 
 /** Returns FORBIDDEN for an API key without the required scope. */
-export const failScope = (scope: string): Failure<'FORBIDDEN'> => ({
+export const failMissingScope = (scope: string): Failure<'FORBIDDEN'> => ({
   success: false,
   error: {
     code: 'FORBIDDEN',
@@ -198,7 +198,7 @@ export const failScope = (scope: string): Failure<'FORBIDDEN'> => ({
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0]
 
 /** Returns UNAVAILABLE for requests that need the image storage while it can't be reached. */
-export const failStorage = (): Failure<'UNAVAILABLE'> => ({
+export const failStorageUnavailable = (): Failure<'UNAVAILABLE'> => ({
   success: false,
   error: {
     code: 'UNAVAILABLE',

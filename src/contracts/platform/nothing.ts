@@ -1,4 +1,4 @@
 import * as z from 'zod/mini'
 
-/** Empty result, 'none' in specification §7. */
+/** Result without data, 'none' in specification §7. */
 export const nothing = z.object({})

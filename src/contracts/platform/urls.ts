@@ -1,6 +1,6 @@
 /** URLs of the shop and of accounts. All links are built with functions like these; the other areas have files of their own. */
 export const urls = {
-  /** `filters` are the query parameters of the event list (`eventFilters`). */
+  /** The home page. `filters` are the query parameters of the event list (`eventFilters`). */
   home: (filters: Readonly<Record<string, string | undefined>> = {}): string => {
     const query = new URLSearchParams(
       Object.entries(filters).filter((entry): entry is [string, string] => Boolean(entry[1])),
@@ -35,7 +35,7 @@ export const urls = {
   ticketGooglePass: (id: string): string => `/tickets/${id}/google-wallet`,
   orderGooglePass: (id: string, ticketId: string): string =>
     `/orders/${id}/tickets/${ticketId}/google-wallet`,
-  /** `next` is the path to open after registration. */
+  /** The page to register. `next` is the path to open after registration. */
   register: (next?: string): string => (next ? `/register?next=${encodeURIComponent(next)}` : '/register'),
   login: (next?: string): string => (next ? `/login?next=${encodeURIComponent(next)}` : '/login'),
   forgotPassword: (): string => '/forgot-password',
@@ -54,14 +54,14 @@ export const urls = {
   sharePicture: (version: string): string => `/share.png?v=${version}`,
   eventSharePicture: (slug: string, version: string): string => `/events/${slug}/share.png?v=${version}`,
   upload: (name: string): string => `/uploads/${name}`,
-  /** Rendered in place of another page while the site is being set up. */
+  /** Page that is rendered in place of another one while the site is being set up. */
   loadingSite: (): string => '/loading-site',
-  /** Rendered in place of every page of a closed shop. */
+  /** Page that is rendered in place of every page of a closed shop. */
   closedShop: (): string => '/closed-shop',
-  /** Rendered in place of another page while the database is unavailable. */
+  /** Page that is rendered in place of another one while the database is unavailable. */
   unavailable: (): string => '/unavailable',
   status: (): string => '/status',
-  /** Rendered in place of every page during maintenance. */
+  /** Page that is rendered in place of every page during maintenance. */
   maintenance: (): string => '/maintenance',
   siteStyles: (version: string): string => `/site.css?v=${version}`,
 }

@@ -33,7 +33,6 @@ export const listDoorEvents = endpoint({
   access: 'door',
   right: 'scan',
   data: z.object({ events: z.array(doorEvent) }),
-  errors: [],
 })
 
 /** A ticket: [id, code without hyphens, id of its type, generation, state (0 valid, 1 void, 2 refunded), holder, order number]. */
@@ -83,15 +82,15 @@ export const doorSnapshot = z.object({
   }),
   roomCapacity: z.nullable(z.int()),
   /**
-   * Names and notes shown with tickets of these types. This and the next two are missing in snapshots that devices stored with an older
-   * version.
+   * Names and notes shown with tickets of these types. This field and the next two are missing in snapshots that
+   * devices stored with an older version.
    */
   lists: z.optional(
     z.array(z.object({ name: z.string(), note: z.string(), ticketTypeIds: z.array(z.string()) })),
   ),
   /** Notes on single tickets: [ticket id, note]. */
   notes: z.optional(z.array(z.tuple([z.string(), z.string()]))),
-  /** Changes whenever anything in the snapshot except tickets, scans and devices does. */
+  /** Version that changes whenever anything in the snapshot except tickets, scans and devices does. */
   rulesVersion: z.optional(z.string()),
   /**
    * How holders get their codes, and when late ones appear. `liveKey`: key of an event with live codes (`model/sales/door/live-codes.ts`), in
@@ -159,7 +158,7 @@ export const syncScans = endpoint({
       /** Number of scans that the device hasn't synced, including those of this request. */
       waiting: z.int().check(z.minimum(0), z.maximum(1_000_000)),
       appVersion: z.string().check(z.maxLength(40)),
-      /** Percent. */
+      /** Battery charge in percent. */
       battery: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(100)))),
     }),
     /** The device's clock when the request was sent. Times of scans are corrected by its difference from the server's clock. */

@@ -85,7 +85,6 @@ export const getEarnings = endpoint({
   access: 'member',
   permission: 'staff:access',
   data: z.object({ earnings: staffEarnings }),
-  errors: [],
 })
 
 export const earningsBreakdown = endpoint({
@@ -123,7 +122,6 @@ export const earningsBreakdown = endpoint({
     ),
     nextCursor: z.nullable(z.string()),
   }),
-  errors: [],
 })
 
 /** `{provider}-connect` in a path is the configured payment provider, for example `stripe-connect`. */
@@ -193,7 +191,7 @@ export const requestPayout = endpoint({
   params: idParams,
   body: z.object({
     amount: z.number().check(z.positive('Enter an amount.'), z.maximum(1e12)),
-    /** Default: the member's first currency. */
+    /** Currency of the payout. Default: the member's first currency. */
     currency: z.optional(currency),
   }),
   idempotencyKey: 'optional',
@@ -220,7 +218,7 @@ export const requestEventPayout = endpoint({
 
 export const decidePayout = endpoint({
   description:
-    'Approves or rejects a payout that needs approval. PAYOUT_DECIDED when it is already decided; PAYOUT_NOT_COVERED when ' +
+    'Approves or refuses a payout that needs approval. PAYOUT_DECIDED when it is already decided; PAYOUT_NOT_COVERED when ' +
     'refunds have reduced the balance below the requested payouts, so that it can’t be approved.',
   method: 'POST',
   path: '/api/promoter/payouts/{id}/decide',
@@ -234,7 +232,7 @@ export const decidePayout = endpoint({
 
 export const decideEarnings = endpoint({
   description:
-    'Approves or rejects earnings that need approval. `decided` is the number of changed earnings; ids ' +
+    'Approves or refuses earnings that need approval. `decided` is the number of changed earnings; ids ' +
     'of others are ignored.',
   method: 'POST',
   path: '/api/promoter/earnings/decide',
@@ -243,5 +241,4 @@ export const decideEarnings = endpoint({
   body: z.object({ ids: z.array(reference).check(z.minLength(1), z.maxLength(500)), approve: z.boolean() }),
   maxBodyBytes: 32 * 1024,
   data: z.object({ decided: z.int() }),
-  errors: [],
 })

@@ -43,7 +43,6 @@ export const getStaffProfile = endpoint({
   access: 'member',
   permission: 'staff:access',
   data: z.object({ staffProfile }),
-  errors: [],
 })
 
 export const putStaffProfile = endpoint({
@@ -59,7 +58,6 @@ export const putStaffProfile = endpoint({
   }),
   allowsUnknownFields: true,
   data: z.object({ staffProfile }),
-  errors: [],
 })
 
 export const assignment = z.object({
@@ -88,7 +86,6 @@ export const listAssignments = endpoint({
   access: 'member',
   permission: 'staff:access',
   data: z.object({ assignments: z.array(assignment) }),
-  errors: [],
 })
 
 /** `revenue`: ticket revenue after discounts and refunds, without taxes, fees and delivery. */
@@ -133,7 +130,6 @@ export const listTrackingLinks = endpoint({
       z.object({ id: z.string(), title: z.string(), startsAt: z.string(), timeZone: z.string() }),
     ),
   }),
-  errors: [],
 })
 
 export const getTrackingLink = endpoint({
@@ -150,7 +146,6 @@ export const getTrackingLink = endpoint({
       z.object({ day: z.string(), clicks: z.int(), orders: z.int(), tickets: z.int(), revenue: money }),
     ),
   }),
-  errors: [],
 })
 
 const campaign = z.optional(z.string().check(z.trim(), z.maxLength(100, 'Use 100 characters at most.')))
@@ -168,7 +163,7 @@ export const createTrackingLink = endpoint({
   permission: 'sales:track',
   body: z.object({
     name: linkName,
-    /** Letters, digits, - and _. Generated when omitted. */
+    /** Code of the link: letters, digits, - and _. Generated when omitted. */
     code: z.optional(
       z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$/, 'Use 3 to 40 letters, digits, - or _.')),
     ),
@@ -193,5 +188,4 @@ export const putTrackingLink = endpoint({
   params: idParams,
   body: z.object({ name: linkName, isActive: z.boolean() }),
   data: z.object({ trackingLink }),
-  errors: [],
 })

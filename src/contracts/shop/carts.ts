@@ -21,10 +21,10 @@ export const cartHold = z.object({
       requested: z.int(),
       held: z.int(),
       price: z.number(),
-      /** Default 1. */
+      /** Minimum number of tickets per order. Default 1. */
       minPerOrder: z.optional(z.int()),
       maxPerOrder: z.int(),
-      /** Missing when no tax applies. */
+      /** Taxes of the ticket type; missing when no tax applies. */
       tax: z.optional(taxRule),
       reason: z.optional(z.enum(HOLD_REASONS)),
     }),
@@ -58,7 +58,6 @@ export const getCart = endpoint({
   access: 'anyone',
   params,
   data: cartHold,
-  errors: [],
 })
 
 export const deleteCart = endpoint({

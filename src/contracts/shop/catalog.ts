@@ -49,7 +49,6 @@ export const listEvents = endpoint({
   access: 'anyone',
   query: eventFilters,
   data: eventListPage,
-  errors: [],
 })
 
 export const getEvent = endpoint({

@@ -19,7 +19,10 @@ export const validatePromo = endpoint({
   }),
   data: promoCode,
   errors: [
-    /** Also returned for a code that doesn't apply to the cart, so that the response doesn't reveal which codes exist. */
+    /**
+     * This code is also returned for a promo code that doesn't apply to the cart, so that the response doesn't reveal
+     * which codes exist.
+     */
     'PROMO_UNKNOWN',
     'PROMO_NOT_YET',
     'PROMO_ENDED',

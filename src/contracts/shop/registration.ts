@@ -10,5 +10,4 @@ export const getRegistration = endpoint({
   path: '/api/public/registration',
   access: 'anyone',
   data: z.object({ mode: registrationMode }),
-  errors: [],
 })

@@ -1,8 +1,8 @@
 import { call } from '#browser/platform/api.ts'
 import { confirmOrder } from '#contracts/checkout/orders.ts'
-import { closeCart } from '#stores/shop/cart.ts'
-import { deleteAttempt, readCheckoutAttempt } from '#stores/checkout/checkout-attempt.ts'
-import { keepOnlyContact } from '#stores/checkout/checkout-draft.ts'
+import { emptyCartAfterPurchase } from '#stores/shop/cart.ts'
+import { deleteCheckoutAttempt, readCheckoutAttempt } from '#stores/checkout/checkout-attempt.ts'
+import { deleteDraftExceptContact } from '#stores/checkout/checkout-draft.ts'
 
 /** Returns true if the order's state has changed, so that the page must be reloaded. */
 export async function isOrderSettled(orderId: string): Promise<boolean> {
@@ -13,7 +13,7 @@ export async function isOrderSettled(orderId: string): Promise<boolean> {
 /** Empties the cart after its order was paid, if this tab placed the order. */
 export function closeBoughtCart(orderId: string): void {
   if (readCheckoutAttempt()?.orderId !== orderId) return
-  deleteAttempt()
-  keepOnlyContact()
-  closeCart()
+  deleteCheckoutAttempt()
+  deleteDraftExceptContact()
+  emptyCartAfterPurchase()
 }

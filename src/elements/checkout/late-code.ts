@@ -12,7 +12,8 @@ class LateCode extends HTMLElement {
   private offsetMs = 0
 
   connectedCallback(): void {
-    // Uses the exact difference on a page that was just loaded, because the code would be missing if the page were reloaded too early.
+    // A page that was just loaded uses the exact clock difference: if it reloaded too early, the code would be missing
+    // again.
     this.offsetMs = isOfflineCopy() ? clockOffsetOf(this) : Number(this.dataset['now']) - now()
     this.stop = startTicker(() => this.check(), TICK_MS)
     window.addEventListener('online', this.reload)

@@ -5,8 +5,9 @@ import {
 } from '#browser/checkout/offline-orders.ts'
 
 /**
- * `<offline-order data-page data-until data-kept-at>` stores the order's page in the browser, and shows this with a button that undoes it.
- * In a stored page, the service worker replaces `now` in `data-kept-at` with the time of storing, which is then shown.
+ * `<offline-order data-page data-until data-kept-at>` stores the order's page in the browser, says so, and has a button
+ * that deletes the stored page. In a stored page, the service worker replaces `now` in `data-kept-at` with the time of
+ * storing, which the element shows.
  */
 class OfflineOrder extends HTMLElement {
   connectedCallback(): void {

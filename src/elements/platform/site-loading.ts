@@ -1,4 +1,4 @@
-import { nextReloadPause } from '#browser/platform/site/reload-pause.ts'
+import { nextReloadPauseMs } from '#browser/platform/site/reload-pause.ts'
 import { applyBranding } from '#browser/platform/site/apply-branding.ts'
 import { $domain, openDomain, type DomainContext } from '#stores/platform/domain.ts'
 
@@ -17,7 +17,7 @@ class SiteLoading extends HTMLElement {
     this.unsubscribe = $domain.subscribe((domain) => this.show(domain))
     void openDomain(window.location.hostname).then((isAnswered) => {
       if (!this.isConnected) return
-      const pauseMs = nextReloadPause(Date.now())
+      const pauseMs = nextReloadPauseMs(Date.now())
       this.reloadIn(isAnswered ? pauseMs : Math.max(pauseMs, RELOAD_MS))
     })
   }

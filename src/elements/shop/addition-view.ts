@@ -8,9 +8,9 @@ import type { HoldStatus } from '#stores/shop/cart-hold.ts'
 type AdditionState = 'sending' | 'offline' | 'refused' | 'expired' | 'missed' | 'short' | 'added'
 
 interface Outcome {
-  /** Default: the number of added tickets. */
+  /** Heading of the panel. Default: the number of added tickets. */
   title?: string
-  /** Default: the notice of the server's response. */
+  /** Text of the panel. Default: the notice of the server's response. */
   message?: string
   /** True while the tickets are held, so that countdown and total are shown. */
   isHeld: boolean
@@ -44,7 +44,7 @@ export interface CartAdditionView extends Outcome {
   state: AdditionState
   title: string
   message: string
-  /** For example “2 × Standard”. */
+  /** Added tickets, for example “2 × Standard”. */
   tickets: readonly string[]
   link: Toast['link']
   /** False if the cart is empty. */
@@ -59,7 +59,10 @@ export interface CartAdditionViewInput {
   isExpired: boolean
 }
 
-/** Returns undefined if there is nothing to show, for example because the cart was bought in another tab. */
+/**
+ * Returns what the panel shows about the last addition. Undefined if there is nothing to show, for example because the
+ * cart was bought in another tab.
+ */
 export function cartAdditionView(facts: CartAdditionViewInput): CartAdditionView | undefined {
   const { addition, items, notice } = facts
   if (!addition) return undefined

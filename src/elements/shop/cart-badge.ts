@@ -38,7 +38,7 @@ export class CartBadge extends HTMLElement {
   private readonly open = (event: MouseEvent): void => {
     const link = this.querySelector('a')
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    // Leaves the click to the browser on the cart page and for modified clicks, such as opening a new tab.
+    // The browser handles the click on the cart page, and clicks with modifier keys, which open a new tab, for example.
     if (!link || !isPlain || link.pathname === window.location.pathname) return
     event.preventDefault()
     requestCartDrawer()

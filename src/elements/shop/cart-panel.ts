@@ -5,10 +5,10 @@ import { formatCountdown, COUNTDOWN_WARNING_MS } from '#model/catalog/inventory/
 import { formatMoney } from '#model/platform/money.ts'
 import { countTickets } from '#model/sales/cart.ts'
 import { $now } from '#stores/platform/clock.ts'
-import { $addition, undoAdd } from '#stores/shop/cart.ts'
+import { $addition, undoAddToCart } from '#stores/shop/cart.ts'
 import { $isDrawerOpen } from '#stores/shop/cart-drawer.ts'
 import { $isExpired, updateIsExpired } from '#stores/shop/cart-expiry.ts'
-import { $holdNotice, $holdStatus, presentNotices, sendCart } from '#stores/shop/cart-hold.ts'
+import { $holdNotice, $holdStatus, preventHoldToasts, sendCart } from '#stores/shop/cart-hold.ts'
 import { $cart, $cartExpiresAt } from '#stores/shop/cart-items.ts'
 import { $quote, type CartQuote } from '#stores/shop/quote.ts'
 import { additionMessage, cartAdditionView, type CartAdditionView } from './addition-view.ts'
@@ -73,7 +73,7 @@ export class CartPanel extends HTMLElement {
     this.undo.addEventListener('click', this.takeBack)
     this.retry.addEventListener('click', this.tryAgain)
     this.cartLink.addEventListener('click', this.openCart)
-    // Not `pointerover`, which also fires when the panel opens under the pointer.
+    // `pointerover` isn't used, because it also fires when the panel opens under the pointer.
     for (const type of ['pointermove', 'pointerdown', 'focus'])
       this.cartLink.addEventListener(type, preloadCart, { once: true })
     this.addEventListener('beforetoggle', ({ newState }) => {
@@ -93,7 +93,7 @@ export class CartPanel extends HTMLElement {
     if (this.stops.length === 0) {
       this.dataset['state'] = view.state
       this.stops = [
-        presentNotices(),
+        preventHoldToasts(),
         $quote.subscribe(this.showTotal),
         $leftMs.subscribe(this.showTime),
         $view.subscribe(this.show),
@@ -158,7 +158,7 @@ export class CartPanel extends HTMLElement {
   }
 
   private readonly takeBack = (): void => {
-    const released = undoAdd()
+    const released = undoAddToCart()
     this.afterUndo?.(released)
   }
 

@@ -1,5 +1,5 @@
 import { CART_PRELOAD_EVENT, CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
-import { countStoredTickets, hasFormCart } from '#browser/shop/stored-cart.ts'
+import { countStoredTickets, hasCartCookie } from '#browser/shop/stored-cart.ts'
 import { TOAST_EVENT } from '#browser/platform/toast-event-name.ts'
 import { whenIdle } from '#elements/platform/when-idle.ts'
 
@@ -15,7 +15,7 @@ export function defineOverlays(load: LoadOverlays): void {
 
     connectedCallback(): void {
       for (const name of WAKING_EVENTS) window.addEventListener(name, this.keep)
-      if (countStoredTickets() > 0 || hasFormCart()) whenIdle(this.wake)
+      if (countStoredTickets() > 0 || hasCartCookie()) whenIdle(this.wake)
     }
 
     disconnectedCallback(): void {
@@ -41,7 +41,7 @@ export function defineOverlays(load: LoadOverlays): void {
         for (const event of this.early) window.dispatchEvent(event)
         overlays.hydrateOverlays(this)
       } catch {
-        // After a failure, the event is kept, and the next one loads again.
+        // After a failed load, keeps the event. The next event tries to load the code again.
         this.isAwake = false
       }
     }

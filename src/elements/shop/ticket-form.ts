@@ -1,7 +1,10 @@
 import { releaseFirstHold, sendFirstHold } from '#browser/shop/first-hold.ts'
 import { readTicket, type TicketSelection } from './ticket-selection.ts'
 
-/** Loaded at the first interaction, so that prices, stores and the API client don't delay the page. */
+/**
+ * Loads the code that adds tickets, at the first interaction, so that prices, stores and the API client don't delay the
+ * page.
+ */
 const loadOrder = () => import('./ticket-order.ts')
 type Order = Awaited<ReturnType<typeof loadOrder>>
 
@@ -55,7 +58,7 @@ export class TicketForm extends HTMLElement {
     const selections = this.selections()
     const count = selections.reduce((sum, selection) => sum + selection.quantity, 0)
     if (count === 0) return 'Choose tickets'
-    const total = this.order?.totalOf(this, selections)
+    const total = this.order?.formatSelectionTotal(this, selections)
     return `Add ${count} ${count === 1 ? 'ticket' : 'tickets'}${total ? ` · ${total}` : ''}`
   }
 

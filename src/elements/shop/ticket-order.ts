@@ -3,7 +3,7 @@ import type { FeeConfiguration } from '#model/pricing/fees.ts'
 import { formatMoney } from '#model/platform/money.ts'
 import type { DescribedItem, NewCartItem } from '#model/sales/cart.ts'
 import { addToCart } from '#stores/shop/cart.ts'
-import { $soldOut, presentNotices } from '#stores/shop/cart-hold.ts'
+import { $soldOut, preventHoldToasts } from '#stores/shop/cart-hold.ts'
 import { cacheFees } from '#stores/shop/fees.ts'
 import { quoteCart } from '#stores/shop/quote.ts'
 import { CartPanel } from './cart-panel.ts'
@@ -15,7 +15,7 @@ export type FormEvent = Pick<
   'eventId' | 'eventTitle' | 'eventSlug' | 'eventStartsAt' | 'timeZone' | 'promoterId' | 'currency'
 >
 
-export function totalOf(form: HTMLElement, selections: readonly TicketSelection[]): string {
+export function formatSelectionTotal(form: HTMLElement, selections: readonly TicketSelection[]): string {
   const { currency, eventId } = readEvent(form)
   const total = quoteCart({
     items: selections.map((selection) => ({
@@ -43,7 +43,7 @@ export async function addTickets(form: HTMLElement, selections: readonly TicketS
     ...readTicket(selection),
     quantity: selection.quantity,
   }))
-  const stop = presentNotices()
+  const stop = preventHoldToasts()
   try {
     if ((await addToCart(added)) === 'incompatible') {
       requestCartDrawer()
@@ -67,7 +67,7 @@ function panelOf(form: HTMLElement): CartPanel {
   return panel
 }
 
-/** Restores the quantities after an addition was undone. */
+/** Sets the form to the quantities of an addition that was undone, and announces the result. */
 async function chooseAgain(
   form: HTMLElement,
   selections: readonly TicketSelection[],

@@ -1,6 +1,6 @@
 import { whenIdle } from '#elements/platform/when-idle.ts'
 
-/** Parameters of tracking data (specification §4). */
+/** Matches URL parameters with tracking data (specification §4). */
 const PARAMETERS = /[?&](ref|utm_\w+)=/
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { moveLinkTokenToHistory } from '#browser/account/link-token.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import type { InvitationShown } from '#contracts/account/invitations.ts'
+import type { InvitationView } from '#contracts/account/invitations.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { ROLE_LABELS, type MemberRole } from '#model/people/members.ts'
 import { $auth, type AuthState } from '#stores/account/customer.ts'
@@ -18,7 +18,7 @@ type Opened =
   | { stage: 'reading' }
   | { stage: 'no link' }
   | { stage: 'failed'; message: string; mayRetry: boolean }
-  | { stage: 'open'; token: string; invitation: InvitationShown }
+  | { stage: 'open'; token: string; invitation: InvitationView }
 
 /** The page `/join#token`, which accepts an invitation to a promoter's team. Signed-out users sign in or register on it. */
 export function JoinTeam() {
@@ -62,7 +62,7 @@ async function open(): Promise<Opened> {
 
 const UNKNOWN: AuthState = { customer: undefined, isAuthenticated: false, isLoading: true, error: undefined }
 
-function OpenInvitation({ token, invitation }: { token: string; invitation: InvitationShown }) {
+function OpenInvitation({ token, invitation }: { token: string; invitation: InvitationView }) {
   const { customer, isLoading } = useStore($auth, UNKNOWN)
   // The form must stay mounted during sign-in, which also sets the loading state.
   const [isKnown, setKnown] = useState(false)
@@ -125,7 +125,7 @@ function Accept({
   onJoined,
 }: {
   token: string
-  invitation: InvitationShown
+  invitation: InvitationView
   onJoined: (role: MemberRole) => void
 }) {
   const [isBusy, setBusy] = useState(false)

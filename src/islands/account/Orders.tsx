@@ -3,7 +3,7 @@ import type { OrderSummary } from '#contracts/account/accounts.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { formatMoment } from '#model/catalog/format-event.ts'
 import { formatMoney, subtractMajor, toCents } from '#model/platform/money.ts'
-import { $ownOrders, LOADING_ORDERS, loadOrders } from '#stores/account/own-orders.ts'
+import { $ownOrders, LOADING_ORDERS, loadOwnOrders } from '#stores/account/own-orders.ts'
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
@@ -49,12 +49,12 @@ function MoreOrders() {
   const { status, orders, nextCursor, failure } = useStore($ownOrders, LOADING_ORDERS)
   if (status === 'error') {
     const what = orders.length > 0 ? 'More orders' : 'Your orders'
-    return <LoadFailed what={what} why={failure ?? ''} onRetry={() => void loadOrders()} />
+    return <LoadFailed what={what} why={failure ?? ''} onRetry={() => void loadOwnOrders()} />
   }
   if (nextCursor === null) return null
   return (
     <div className="form-actions">
-      <Button variant="quiet" busy={status === 'loading'} onClick={() => void loadOrders()}>
+      <Button variant="quiet" busy={status === 'loading'} onClick={() => void loadOwnOrders()}>
         {status === 'loading' ? 'Loading…' : 'Show older orders'}
       </Button>
     </div>
@@ -125,6 +125,6 @@ function Order({ order }: { order: OrderSummary }) {
   )
 }
 
-/** Uses the event's time zone. */
+/** Formats the date of an event in its time zone. */
 const eventDay = ({ startsAt, timeZone }: OrderSummary['events'][number]): string =>
   formatMoment(startsAt, timeZone, now())

@@ -1,7 +1,7 @@
 import { now } from '#browser/platform/clock.ts'
 import type { OwnEvent } from '#contracts/account/own-tickets.ts'
 import { formatMoment } from '#model/catalog/format-event.ts'
-import { $ownTickets, loadTickets } from '#stores/account/own-tickets.ts'
+import { $ownTickets, loadOwnTickets } from '#stores/account/own-tickets.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
@@ -9,7 +9,7 @@ import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 /** Tickets of all orders for events that haven't ended, soonest first. Renders nothing if there are none. */
 export function OwnTickets() {
   const { data = [], error } = useStore($ownTickets, LOADING)
-  if (error) return <LoadFailed what="Your tickets" why={error} onRetry={() => void loadTickets()} />
+  if (error) return <LoadFailed what="Your tickets" why={error} onRetry={() => void loadOwnTickets()} />
   if (data.length === 0) return null
   return (
     <section className="account-tickets" aria-labelledby="tickets-title">

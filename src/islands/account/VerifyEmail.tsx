@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { deleteLinkTokenFromHistory, moveLinkTokenToHistory } from '#browser/account/link-token.ts'
-import type { AccountToConfirm } from '#contracts/account/sign-in.ts'
+import type { AccountToVerify } from '#contracts/account/sign-in.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { enteredPassword } from '#model/people/accounts.ts'
 import { readVerification, verifyEmail } from '#stores/account/account-mails.ts'
-import { takePathAfterVerification } from '#stores/account/after-verification.ts'
+import { consumePathAfterVerification } from '#stores/account/after-verification.ts'
 import { $authStatus, $customer } from '#stores/account/customer.ts'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
@@ -17,7 +17,7 @@ import { useForm } from '#islands/platform/use-form.ts'
 
 type Stage =
   | { stage: 'reading' }
-  | { stage: 'open'; token: string; account: AccountToConfirm }
+  | { stage: 'open'; token: string; account: AccountToVerify }
   | { stage: 'done'; email: string }
   | { stage: 'no link' }
   | { stage: 'refused' | 'failed'; message: string }
@@ -100,7 +100,7 @@ function ConfirmForm({
   onRefused,
 }: {
   token: string
-  account: AccountToConfirm
+  account: AccountToVerify
   onDone: (email: string) => void
   onRefused: () => void
 }) {
@@ -152,7 +152,7 @@ function ConfirmForm({
 }
 
 /** Name, time and device of the registration. They help readers notice that someone else registered. */
-function AccountFacts({ account }: { account: AccountToConfirm }) {
+function AccountFacts({ account }: { account: AccountToVerify }) {
   const { firstName, registeredAt, device } = account
   return (
     <dl className="account-to-confirm">
@@ -173,7 +173,7 @@ function AccountFacts({ account }: { account: AccountToConfirm }) {
 
 function Confirmed({ email }: { email: string }) {
   const status = useStore($authStatus, 'loading')
-  const [next] = useState(takePathAfterVerification)
+  const [next] = useState(consumePathAfterVerification)
   return (
     <div className="account-form account-done" aria-live="polite">
       <p className="account-lead">Your email is verified.</p>

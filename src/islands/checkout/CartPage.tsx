@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { $isAdopting, adoptCart } from '#stores/shop/cart-adoption.ts'
+import { $isAdoptingCart, adoptCart } from '#stores/shop/cart-adoption.ts'
 import { CartContents } from '#islands/shop/CartContents.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { useIsLive } from '#ui/loading/use-is-live.ts'
@@ -8,7 +8,7 @@ import { Skeletons } from '#ui/loading/Skeleton.tsx'
 /** The page `/cart`. Takes over tickets from a form that was submitted before its script was loaded. */
 export function CartPage() {
   const isLive = useIsLive()
-  const isAdopting = useStore($isAdopting, false)
+  const isAdopting = useStore($isAdoptingCart, false)
   useEffect(() => {
     void adoptCart()
   }, [])

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { urls } from '#contracts/platform/urls.ts'
 import type { CartItem } from '#model/sales/cart.ts'
 import type { PaymentStep } from '#model/money/payments.ts'
-import { $isAdopting, adoptCart } from '#stores/shop/cart-adoption.ts'
+import { $isAdoptingCart, adoptCart } from '#stores/shop/cart-adoption.ts'
 import { $checkout, INITIAL_CHECKOUT, returnFromPayment } from '#stores/checkout/checkout.ts'
 import { readCheckoutAttempt } from '#stores/checkout/checkout-attempt.ts'
 import { CheckoutSignIn } from './CheckoutSignIn.tsx'
@@ -23,7 +23,7 @@ interface Props {
 export function Checkout({ step, order, children }: Props) {
   const isLive = useIsLive()
   const items = useCart()
-  const isAdopting = useStore($isAdopting, false)
+  const isAdopting = useStore($isAdoptingCart, false)
   const { stage } = useStore($checkout, INITIAL_CHECKOUT)
   useEffect(() => {
     void adoptCart().then(() => returnFromPayment(window.location.search))
@@ -48,7 +48,9 @@ export function Checkout({ step, order, children }: Props) {
   )
 }
 
-/** Returns true if this tab still has the checkout form that placed the order. It is then used for the payment. */
+/**
+ * Returns true if this tab still has the checkout form that placed the order. That form is then used for the payment.
+ */
 const isOfThisForm = (order: UnpaidOrder, items: readonly CartItem[]): boolean =>
   items.length > 0 && readCheckoutAttempt()?.orderId === order.id
 

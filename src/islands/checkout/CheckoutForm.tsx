@@ -6,7 +6,7 @@ import { $checkoutEvents, loadEvents, LOADING_EVENTS } from '#stores/checkout/ch
 import { $checkoutLegal, loadLegalTexts, LOADING_LEGAL } from '#stores/checkout/checkout-legal.ts'
 import { listOrderQuestions, listSeats } from '#stores/checkout/checkout-form.ts'
 import type { PaymentForm } from '#stores/checkout/payment-form.ts'
-import { $due } from '#stores/checkout/vouchers.ts'
+import { $dueAmount } from '#stores/checkout/vouchers.ts'
 import { $quote } from '#stores/shop/quote.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -30,7 +30,7 @@ export function CheckoutForm({ step }: { step: PaymentStep }) {
   const price = useStore($quote, undefined)
   const [payment, setPayment] = useState<PaymentForm>()
   const submit = (acceptedTotal?: number): Promise<boolean> => submitCheckout(payment, acceptedTotal)
-  const due = useStore($due, undefined)
+  const due = useStore($dueAmount, undefined)
   const isCovered = due?.dueCents === 0
   if (status === 'error' || legal.status === 'error') return <EventsMissing />
   return (

@@ -2,7 +2,7 @@ import { useEffect, useRef, type MouseEvent } from 'react'
 import { urls } from '#contracts/platform/urls.ts'
 import { toCents } from '#model/platform/money.ts'
 import { $checkout, INITIAL_CHECKOUT } from '#stores/checkout/checkout.ts'
-import { $vouchers, computeDue } from '#stores/checkout/vouchers.ts'
+import { $vouchers, computeDueAmount } from '#stores/checkout/vouchers.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Price } from '#ui/Price.tsx'
@@ -89,7 +89,7 @@ export function PriceChange({ onAccept }: { onAccept: (total: number) => void })
   }, [change])
   if (!change) return null
   const { shownTotal, quote } = change
-  const { dueCents } = computeDue(toCents(quote.total, quote.currency), vouchers)
+  const { dueCents } = computeDueAmount(toCents(quote.total, quote.currency), vouchers)
   return (
     <div ref={box} tabIndex={-1}>
       <Notice tone="warning" title="The price has changed" urgent>

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { RefreshNotice } from '#islands/account/sign-in/RefreshNotice.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-// Loaded on demand, because guests don't need it.
+// The dialog is loaded on demand, because guests don't need it.
 const SignInDialog = lazy(async () => ({
   default: (await import('#islands/account/sign-in/SignInDialog.tsx')).SignInDialog,
 }))

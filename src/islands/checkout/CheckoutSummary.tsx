@@ -10,15 +10,15 @@ import { HoldTimer } from '#islands/shop/HoldTimer.tsx'
 import { PriceSummary } from '#islands/shop/PriceSummary.tsx'
 import { PromoField } from '#islands/shop/PromoField.tsx'
 import { VoucherField, VoucherSummary } from './payment/VoucherField.tsx'
-import { $due } from '#stores/checkout/vouchers.ts'
+import { $dueAmount } from '#stores/checkout/vouchers.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 
 /** The order summary. It is beside the form on wide screens; on narrow ones, it is above the form and collapsed, showing the total. */
 export function CheckoutSummary() {
-  // Rendered only in the browser, so `window` is available.
+  // This component is rendered only in the browser, so `window` is available.
   const [isWide] = useState(() => window.matchMedia('(width >= 960px)').matches)
   const price = useStore($quote, undefined)
-  const due = useStore($due, undefined)
+  const due = useStore($dueAmount, undefined)
   return (
     <aside className="checkout-summary" aria-label="Order summary">
       <details open={isWide}>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { DeliveryMethod, EventDetail } from '#model/catalog/catalog.ts'
 import { formatPrice } from '#model/catalog/format-event.ts'
 import { $checkoutDraft, EMPTY_CHECKOUT_DRAFT, writeDraftField } from '#stores/checkout/checkout-draft.ts'
-import { deliveryOptions } from '#stores/checkout/checkout-events.ts'
+import { listDeliveryOptions } from '#stores/checkout/checkout-events.ts'
 import { deliveryMethodOf } from '#stores/checkout/checkout-form.ts'
 import { $deliveryPrice } from '#stores/shop/quote.ts'
 import { TextArea } from '#ui/form/TextArea.tsx'
@@ -18,7 +18,7 @@ const LABELS: Readonly<Record<DeliveryMethod, { name: string; hint: string }>> =
 /** Delivery methods. Renders nothing when there is only one. */
 export function DeliveryFields({ events }: { events: readonly EventDetail[] }) {
   const draft = useStore($checkoutDraft, EMPTY_CHECKOUT_DRAFT)
-  const options = deliveryOptions(events)
+  const options = listDeliveryOptions(events)
   const wanted = deliveryMethodOf(draft)
   const chosen = options.find((option) => option.method === wanted) ?? options[0]
   const price = chosen?.price ?? 0

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { countTickets, cartItemName } from '#model/sales/cart.ts'
-import { retryExpired } from '#stores/shop/cart.ts'
+import { retryExpiredHold } from '#stores/shop/cart.ts'
 import { $isExpired } from '#stores/shop/cart-expiry.ts'
 import { $holdStatus, $shortfallMessage } from '#stores/shop/cart-hold.ts'
 import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
@@ -11,7 +11,10 @@ import { HoldTimer } from '#islands/shop/HoldTimer.tsx'
 import { PayButton, formatTicketCount } from './PayButton.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-/** Receives the focus if it was on a button that was removed. Otherwise, the focus stays in the edited field. */
+/**
+ * Fields and button to pay the order. Receives the focus when its focused button is removed; otherwise, the focus stays
+ * in the edited field.
+ */
 export function PayArea({ isReady }: { isReady: boolean }) {
   const { stage } = useStore($checkout, INITIAL_CHECKOUT)
   const isExpired = useStore($isExpired, false)
@@ -58,7 +61,7 @@ function HoldEnded() {
         ))}
       </ul>
       <div className="notice-actions">
-        <Button busy={status === 'sending'} onClick={() => void retryExpired()}>
+        <Button busy={status === 'sending'} onClick={() => void retryExpiredHold()}>
           {status === 'sending' ? 'Trying…' : 'Hold tickets again'}
         </Button>
       </div>

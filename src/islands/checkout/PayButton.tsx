@@ -4,7 +4,7 @@ import { $cart, EMPTY_CART } from '#stores/shop/cart-items.ts'
 import { $checkout, INITIAL_CHECKOUT } from '#stores/checkout/checkout.ts'
 import { $checkoutEvents, LOADING_EVENTS } from '#stores/checkout/checkout-events.ts'
 import { $feeStatus } from '#stores/shop/fees.ts'
-import { $due, type DueAmount } from '#stores/checkout/vouchers.ts'
+import { $dueAmount, type DueAmount } from '#stores/checkout/vouchers.ts'
 import { $quote, type CartQuote } from '#stores/shop/quote.ts'
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -15,7 +15,7 @@ import { useStore } from '#islands/platform/use-store.ts'
  */
 export function PayButton({ isReady }: { isReady: boolean }) {
   const price = useStore($quote, undefined)
-  const due = useStore($due, undefined)
+  const due = useStore($dueAmount, undefined)
   const items = useStore($cart, EMPTY_CART)
   const { stage, change } = useStore($checkout, INITIAL_CHECKOUT)
   const isReckoning = ['loading', 'idle'].includes(useStore($feeStatus, 'idle'))

@@ -3,7 +3,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import type { OwnPromoter } from '#contracts/account/accounts.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { goTo } from '#browser/platform/navigate.ts'
-import { stopActing } from '#stores/console/support.ts'
+import { stopActingForPromoter } from '#stores/console/support.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
@@ -30,8 +30,8 @@ function StatusNotice({ promoter: { name, status, statusReason } }: { promoter: 
     return (
       <Notice tone="warning" title={`${name} is being reviewed`}>
         <p>
-          You can prepare everything. Your shop opens, and you can publish, once it’s approved. We’ll email
-          you.
+          You can prepare everything. Your storefront opens, and you can publish, once it’s approved. We’ll
+          email you.
         </p>
       </Notice>
     )
@@ -45,7 +45,7 @@ function StatusNotice({ promoter: { name, status, statusReason } }: { promoter: 
   return (
     <Notice tone="danger" title={`${name} is suspended`}>
       <p>
-        Your shop is closed, nothing can be bought, and payouts are on hold. Tickets that were sold stay
+        Your storefront is closed, nothing can be bought, and payouts are on hold. Tickets that were sold stay
         valid.
       </p>
       {reason}
@@ -65,7 +65,7 @@ function Acting({
   const [isBusy, setBusy] = useState(false)
   const end = async (): Promise<void> => {
     setBusy(true)
-    const answer = await stopActing()
+    const answer = await stopActingForPromoter()
     if (answer.success) return goTo(consoleUrls.managedPromoter(id))
     setBusy(false)
     showToast({ type: 'destructive', title: 'Not stopped', message: answer.error.message })

@@ -4,7 +4,7 @@ import type { Result } from '#model/platform/result.ts'
 import { Button } from '#ui/Button.tsx'
 
 interface Props {
-  /** For example 'Delete rule'. */
+  /** Label of the button, for example 'Delete rule'. */
   label: string
   remove: () => Promise<Result<unknown>>
   /** Called when the object is deleted, even if someone else deleted it before. */

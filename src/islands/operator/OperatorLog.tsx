@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import type { OperatorLogEntry } from '#contracts/operator/audit.ts'
 import { operatorUrls } from '#contracts/platform/operator-urls.ts'
-import { OPERATOR_NOUNS } from '#model/people/operator-log.ts'
+import { OPERATOR_SUBJECT_LABELS } from '#model/people/operator-log.ts'
 import { DayFields } from '#islands/console/filters/DayFields.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { FoldedFilters } from '#islands/console/filters/FoldedFilters.tsx'
@@ -99,7 +99,7 @@ function FilterFields({
           label="Object"
           value={filters.action}
           all="Everything"
-          options={Object.entries(OPERATOR_NOUNS)}
+          options={Object.entries(OPERATOR_SUBJECT_LABELS)}
           onChoose={(action) => onNarrow({ action })}
         />
         <FilterSelect

@@ -17,7 +17,7 @@ export function Operators() {
 }
 
 function OperatorTable() {
-  // Already loaded by `OperatorGate`.
+  // `OperatorGate` has already loaded the operators.
   const { data = [] } = useStore(operators.$store, LOADING)
   return (
     <section className="section">

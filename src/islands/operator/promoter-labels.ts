@@ -42,14 +42,14 @@ export const STATUS_CHANGE_TEXTS: Readonly<Record<StatusChange, StatusChangeText
   suspend: {
     label: 'Suspend',
     explanation:
-      'The shop closes at once, nothing can be bought, and payouts are on hold. Payments that arrive anyway are refunded. Sold tickets stay valid. Its owners are emailed the reason.',
+      'The storefront closes at once, nothing can be bought, and payouts are on hold. Payments that arrive anyway are refunded. Sold tickets stay valid. Its owners are emailed the reason.',
     field: 'Reason',
     submit: 'Suspend',
     busy: 'Suspending…',
   },
   reinstate: {
     label: 'Reinstate',
-    explanation: 'The shop opens again, with everything as it was. Its owners are emailed.',
+    explanation: 'The storefront opens again, with everything as it was. Its owners are emailed.',
     field: 'Message to the owners (optional)',
     submit: 'Reinstate',
     busy: 'Reinstating…',

@@ -11,7 +11,7 @@ export interface TypedForm {
   count: (name: string, fewest?: number) => number
   amount: (name: string, currency: string) => number
   percentage: (name: string, digits: number) => number
-  /** Null for an empty field; otherwise the result of `read`. */
+  /** Returns null for an empty field; otherwise the result of `read`. */
   optional: (name: string, read: (name: string) => number) => number | null
 }
 
@@ -28,7 +28,8 @@ export const typedForm = <Fields>(
       const addProblem = (path: PropertyKey[], message: string): void => void found.push({ path, message })
       const fields = read(openForm(values, (name, problemMessage) => addProblem([name], problemMessage)))
       const checked = wire?.safeParse(fields)
-      // Added to the errors above, so that all are shown together. A field shows its first error.
+      // The schema's errors are added to the errors of the number fields, so that all are shown together. A field shows
+      // its first error.
       for (const { path, message } of checked?.error?.issues ?? []) addProblem(path, message)
       for (const { path, message } of inOrderOf(values, found))
         issues.push({ code: 'custom', path, message, input: values })

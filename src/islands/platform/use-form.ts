@@ -1,6 +1,7 @@
 import { useCallback, useId, useRef, useState, type InputEvent, type SubmitEvent } from 'react'
 import * as z from 'zod/mini'
 import type { Result } from '#model/platform/result.ts'
+import './translated-text.ts'
 
 /** Validation errors of a form. `attempt` counts submits; the summary receives focus with each one. */
 export interface FormErrorState {

@@ -1,5 +1,6 @@
 import { useStore as useNanoStore } from '@nanostores/react'
 import type { Store, StoreValue } from 'nanostores'
+import './translated-text.ts'
 
 type UseStore = <S extends Store>(store: S, first: StoreValue<S>) => StoreValue<S>
 

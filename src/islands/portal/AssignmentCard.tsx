@@ -5,7 +5,7 @@ import { Card } from '#ui/Card.tsx'
 
 const ROLE: Readonly<Record<Assignment['role'], string>> = { sales: 'Sales', door: 'Door' }
 
-/** Times are in the event's time zone. */
+/** A scheduled assignment of the member. Times are in the event's time zone. */
 export function AssignmentCard({ assignment }: { assignment: Assignment }) {
   const { timeZone, startsAt, endsAt } = assignment
   const place = [assignment.venueName, assignment.city].filter(Boolean).join(', ')

@@ -3,6 +3,7 @@ import type { StaffEarnings } from '#contracts/portal/earnings.ts'
 import type { Assignment, StaffProfile, TrackingLink } from '#contracts/portal/staff.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { canHaveTrackingLinks } from '#model/people/members.ts'
 import { $now } from '#stores/platform/clock.ts'
@@ -20,12 +21,11 @@ import { AssignmentCard } from './AssignmentCard.tsx'
 import { LabelledValue } from '#ui/plots/LabelledValue.tsx'
 import { PortalGate } from './PortalGate.tsx'
 import { PortalSkeleton } from './PortalSkeleton.tsx'
-import { copyText } from '#islands/portal/links/share-link.ts'
+import { copyLink } from '#islands/portal/links/share-link.ts'
 import { StaleNotice } from './StaleNotice.tsx'
 import { linkTargetLabel } from '#islands/portal/links/link-messages.ts'
 import { addDays, dateAt, mondayOf } from '#model/platform/time/days.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
 import { Card } from '#ui/Card.tsx'
 
 /** The page `/account/staff` with today's sales. */
@@ -128,10 +128,9 @@ function NextAssignment() {
         <h2 id="assignment-title">Next assignment</h2>
         <a href={portalUrls.assignments()}>All assignments</a>
       </div>
-      {!data && error && (
-        <LoadFailed what="Your assignments" why={error} onRetry={() => void loadAssignments()} />
+      {!data && (
+        <Loading size="card" what="Your assignments" why={error} onRetry={() => void loadAssignments()} />
       )}
-      {!data && !error && <Skeleton size="card" />}
       {data && <AssignmentOrHint assignment={next} />}
     </section>
   )
@@ -155,10 +154,9 @@ function TopLink() {
         <h2 id="link-title">Your top link</h2>
         <a href={portalUrls.links()}>All links</a>
       </div>
-      {!data && error && (
-        <LoadFailed what="Your links" why={error} onRetry={() => void loadTrackingLinks()} />
+      {!data && (
+        <Loading size="card" what="Your links" why={error} onRetry={() => void loadTrackingLinks()} />
       )}
-      {!data && !error && <Skeleton size="card" />}
       {data && !top && (
         <p className="secondary-text">
           You have no active links. <a href={`${portalUrls.links()}?new=link`}>Create one</a> and share it:
@@ -191,7 +189,7 @@ function LinkToCopy({ link }: { link: TrackingLink }) {
           {formatCount(clicks, 'visit')}, {formatCount(tickets, 'ticket')}, {formatAmount(revenue, currency)}
         </p>
       </div>
-      <Button onClick={() => void copyText(link.shortUrl)}>Copy link</Button>
+      <Button onClick={() => void copyLink(link.shortUrl)}>Copy link</Button>
     </Card>
   )
 }

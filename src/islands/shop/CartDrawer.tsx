@@ -4,7 +4,7 @@ import { CartContents } from './CartContents.tsx'
 import { ToastRegion } from './ToastRegion.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-// Called on import, because the event that loaded this module is dispatched again immediately afterwards.
+// Starts listening on import, because the event that loaded this module is dispatched again immediately afterwards.
 listenForCart()
 
 const TITLE_ID = 'cart-drawer-title'

@@ -43,7 +43,7 @@ export function EventHead({ item, heading: Title }: { item: CartItem; heading: H
   )
 }
 
-/** `amount` is in major units of the item's currency. Shows a placeholder until the currency is known. */
+/** Shows an amount in major units of the item's currency. Shows a placeholder until the currency is known. */
 export function ItemPrice({ item, amount }: { item: CartItem; amount: number }) {
   const { currency } = item
   if (currency === undefined) return <span className="price-unknown">…</span>

@@ -1,11 +1,11 @@
 import {
   $incompatibleItems,
-  $removed,
+  $removedItem,
   dismissIncompatibleItems,
-  retryExpired,
+  retryExpiredHold,
   clearCart,
   startNewCart,
-  undoRemove,
+  undoRemoveFromCart,
 } from '#stores/shop/cart.ts'
 import { $holdStatus, $shortfallMessage, sendCart } from '#stores/shop/cart-hold.ts'
 import { cartItemName } from '#model/sales/cart.ts'
@@ -41,7 +41,7 @@ export function ExpiredNotice() {
     <Notice tone="warning" title="Your tickets are no longer held" urgent>
       <p>{shortfall || 'The time limit has passed, and they’re on sale again.'} You had:</p>
       <div className="notice-actions">
-        <Button busy={status === 'sending'} onClick={() => void retryExpired()}>
+        <Button busy={status === 'sending'} onClick={() => void retryExpiredHold()}>
           {status === 'sending' ? 'Trying…' : 'Hold tickets again'}
         </Button>
         <Button variant="quiet" onClick={() => void clearCart()}>
@@ -68,13 +68,13 @@ export function OfflineNotice() {
 }
 
 export function RemovedNotice() {
-  const removed = useStore($removed, undefined)
+  const removed = useStore($removedItem, undefined)
   return (
     <output className="cart-removed">
       {removed && (
         <>
           {cartItemName(removed)} removed.{' '}
-          <Button variant="link" onClick={() => void undoRemove()}>
+          <Button variant="link" onClick={() => void undoRemoveFromCart()}>
             Undo
           </Button>
         </>

@@ -13,7 +13,9 @@ export function PromoField() {
   if (promo) {
     return (
       <p className="promo-applied">
-        <span className="badge">{promo.code}</span>
+        <span className="badge" translate="no">
+          {promo.code}
+        </span>
         <Button variant="link" onClick={removePromo} aria-label={`Remove promo code ${promo.code}`}>
           Remove
         </Button>

@@ -3,7 +3,7 @@ import { listenForToasts } from '#stores/platform/toasts.ts'
 import { ToastRegion } from './ToastRegion.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 
-// Called on import, because the event that loaded this module is dispatched again immediately afterwards.
+// Starts listening on import, because the event that loaded this module is dispatched again immediately afterwards.
 listenForToasts()
 
 export function Toaster() {

@@ -1,7 +1,10 @@
 import { hydrateRoot } from 'react-dom/client'
 import { Toaster } from './Toaster.tsx'
 
-/** For pages without a cart. `host` contains only the markup of `<Toaster>` from the server. */
+/**
+ * Hydrates `<Toaster>` in `host`, on pages without a cart. `host` must contain only the markup that the server rendered
+ * for it.
+ */
 export const hydrateOverlays = (host: HTMLElement): void => {
   hydrateRoot(host, <Toaster />)
 }

@@ -7,7 +7,8 @@ import { useStore } from '#islands/platform/use-store.ts'
 export function useCart(): CartItems {
   const items = useStore($cart, EMPTY_CART)
   useEffect(() => {
-    // Loaded on demand, because few carts need it. If loading fails, the next page tries again.
+    // The code for missing details is loaded on demand, because few carts need it. If loading fails, the next page
+    // tries again.
     if (!items.every(isDescribed))
       void import('#stores/shop/cart-details.ts').then(
         ({ loadCartDetails }) => loadCartDetails(),

@@ -19,7 +19,7 @@ export interface SaleWindow {
   saleEndsAt?: number | undefined
   /** True when the promoter has put the ticket type on sale. False for all ticket types of an unpublished event. */
   active: boolean
-  /** True while another ticket type must sell out first (`isWaitingFor` in inventory.ts). */
+  /** True while another ticket type must sell out first (`isWaitingForEarlierType` in inventory.ts). */
   isWaiting?: boolean | undefined
 }
 
@@ -130,7 +130,7 @@ export const question = z.object({
 export type Question = z.infer<typeof question>
 
 /** True when the question is asked for any of the bought ticket types. */
-export const isAskedFor = (
+export const isQuestionAsked = (
   { ticketTypeIds = [] }: Pick<Question, 'ticketTypeIds'>,
   bought: readonly string[],
 ): boolean => ticketTypeIds.length === 0 || ticketTypeIds.some((id) => bought.includes(id))

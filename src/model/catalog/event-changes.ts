@@ -3,7 +3,7 @@ import { eventCodesOf } from '#model/catalog/codes/code-modes.ts'
 import { eventFields } from './event-drafts.ts'
 import { formatEventDateRange, formatHours, formatTime } from './format-event.ts'
 import { formatVenue } from './event-links.ts'
-import { momentOf } from '#model/platform/time/wall-clock.ts'
+import { wallClockToMs } from '#model/platform/time/wall-clock.ts'
 
 /**
  * Event details that ticket holders are notified about when they change: wall-clock times at the venue, the place, and
@@ -39,10 +39,10 @@ export const eventFactsOf = ({
 })
 
 /** Converts the wall-clock times to ISO 8601. Times that a clock change skips have been refused by validation. */
-export function formatEventTimes(facts: EventFacts) {
+export function toEventTimes(facts: EventFacts) {
   const { startsAt, endsAt, doorsAt, timeZone, venue, codeMode: mode, codeRevealHours: hours } = facts
   const iso = (wallClock: string): string =>
-    new Date(momentOf(wallClock, timeZone) ?? Date.parse(`${wallClock}Z`)).toISOString()
+    new Date(wallClockToMs(wallClock, timeZone) ?? Date.parse(`${wallClock}Z`)).toISOString()
   return {
     startsAt: iso(startsAt),
     endsAt: iso(endsAt),
@@ -73,7 +73,7 @@ export const isChangeToLiveCodes = (before: EventFacts, after: EventFacts): bool
   before.codeMode !== 'live' && after.codeMode === 'live'
 
 function whenParts(before: EventFacts, after: EventFacts): ('date' | 'time')[] {
-  if (formatEventDateRange(formatEventTimes(before)) !== formatEventDateRange(formatEventTimes(after)))
+  if (formatEventDateRange(toEventTimes(before)) !== formatEventDateRange(toEventTimes(after)))
     return ['date']
   const isSame =
     before.startsAt === after.startsAt &&
@@ -95,7 +95,7 @@ export const formatChangedParts = (parts: readonly ChangedPart[]): string =>
 
 /** Formats the times, such as `Friday 4 December 2026, 20:00 – 23:30, Berlin time, doors 19:00`. */
 export function formatSchedule(facts: EventFacts): string {
-  const times = formatEventTimes(facts)
+  const times = toEventTimes(facts)
   const { doorsAt, timeZone } = times
   const doors = doorsAt === null ? '' : `, doors ${formatTime(doorsAt, timeZone)}`
   return `${formatEventDateRange(times)}, ${formatHours(times)}${doors}`
@@ -103,4 +103,4 @@ export function formatSchedule(facts: EventFacts): string {
 
 /** Returns the changes that buyers must be notified of. Empty when the event is over. `now` is in milliseconds. */
 export const partsToNotify = (before: EventFacts, after: EventFacts, now: number): ChangedPart[] =>
-  Date.parse(formatEventTimes(after).endsAt) <= now ? [] : changedParts(before, after)
+  Date.parse(toEventTimes(after).endsAt) <= now ? [] : changedParts(before, after)

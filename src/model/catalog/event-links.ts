@@ -46,8 +46,8 @@ const performers = ({ lineUp }: EventDetail) =>
     : undefined
 
 /**
- * Returns schema.org `Event` JSON with the properties that Google requires. `<` is escaped, so that the text can be
- * put in a `<script>`.
+ * Returns schema.org `Event` JSON with the properties that Google requires. `<` is escaped, so that the JSON is safe
+ * inside a `<script>`.
  */
 export function eventStructuredData(
   event: EventDetail,

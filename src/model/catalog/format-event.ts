@@ -194,10 +194,10 @@ const MONTHS = [
 
 const short = (word: string): string => word.slice(0, 3)
 
-// Cached by time zone, because creating a formatter takes longer than rendering a page.
+// Formatters by time zone. Cached, because creating a formatter takes longer than rendering a page.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-// Cached, because the same few times are formatted many times for one page, and again for the next.
+// Formatted times. Cached, because a page formats the same few times often, and so does the next page.
 const wallTimes = new Map<string, WallTime>()
 const MAX_CACHED = 1000
 

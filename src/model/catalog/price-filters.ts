@@ -11,7 +11,7 @@ export const priceFilter = z
 
 export interface MaxPrice {
   cents: number
-  /** Undefined for `free`, which matches every currency. */
+  /** Currency of the limit; undefined for `free`, which matches every currency. */
   currency: string | undefined
 }
 

@@ -1,5 +1,5 @@
 import type { EventFields } from './event-drafts.ts'
-import { countDays } from '#model/catalog/line-up/line-up.ts'
+import { countEventDays } from '#model/catalog/line-up/line-up.ts'
 
 /** A missing or invalid value. `path`: field to correct; `tickets` stands for the tickets page. */
 export interface PublishingGap {
@@ -34,7 +34,7 @@ export function findPublishingGaps(
   ]
   return [
     ...gaps.filter((gap) => gap !== false),
-    ...event.lineUp.flatMap((each, index) => gapsOfAct(each, { index, days: countDays(event) })),
+    ...event.lineUp.flatMap((each, index) => gapsOfAct(each, { index, days: countEventDays(event) })),
     ...event.questions.flatMap(gapsOfQuestion),
   ]
 }

@@ -172,14 +172,14 @@ export interface TemplateError {
 }
 
 /** Returns errors in placeholders. Lines and columns are counted from 1. */
-export function findPlaceholderErrors(kind: EmailTemplateKind, words: TemplateText): TemplateError[] {
+export function findPlaceholderErrors(kind: EmailTemplateKind, text: TemplateText): TemplateError[] {
   return [
-    ...textErrors(words.subject, kind.values).map((message) => ({ path: 'subject' as const, message })),
-    ...textErrors(words.body, { ...kind.values, ...kind.blocks }).map((message) => ({
+    ...textErrors(text.subject, kind.values).map((message) => ({ path: 'subject' as const, message })),
+    ...textErrors(text.body, { ...kind.values, ...kind.blocks }).map((message) => ({
       path: 'body' as const,
       message,
     })),
-    ...missing(kind, words).map((message) => ({ path: 'body' as const, message })),
+    ...missing(kind, text).map((message) => ({ path: 'body' as const, message })),
   ]
 }
 

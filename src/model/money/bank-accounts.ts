@@ -47,4 +47,4 @@ export const isUsAccountNumber = (text: string): boolean => /^\d{4,17}$/.test(te
 
 export const lastFour = (number: string): string => number.slice(-4)
 
-export const maskedNumber = (lastFourCharacters: string): string => `•••• ${lastFourCharacters}`
+export const maskAccountNumber = (lastFourCharacters: string): string => `•••• ${lastFourCharacters}`

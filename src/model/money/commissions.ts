@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { basisPointsOf } from '#model/platform/money.ts'
+import { applyBasisPoints } from '#model/platform/money.ts'
 
 /** A rate that applies from a member's `from`-th sold ticket of an event on. Tickets are counted from 0. */
 const tier = z.object({
@@ -82,14 +82,14 @@ export function commissionOf(
   line: { revenueCents: number; quantity: number; soldBefore: number },
 ): number {
   const { revenueCents, quantity, soldBefore } = line
-  if (terms.kind === 'percentage') return basisPointsOf(revenueCents, terms.basisPoints)
+  if (terms.kind === 'percentage') return applyBasisPoints(revenueCents, terms.basisPoints)
   if (terms.kind === 'fixed') return Math.min(revenueCents, terms.amountCents * quantity)
   const upTo = (count: number): number =>
     Math.floor((revenueCents * Math.min(Math.max(count, 0), quantity)) / quantity)
   const steps = terms.tiers.toSorted((one, other) => one.from - other.from)
   return steps.reduce((sum, { from, basisPoints }, index) => {
     const until = (steps[index + 1]?.from ?? Infinity) - soldBefore
-    return sum + basisPointsOf(upTo(until) - upTo(from - soldBefore), basisPoints)
+    return sum + applyBasisPoints(upTo(until) - upTo(from - soldBefore), basisPoints)
   }, 0)
 }
 
@@ -116,9 +116,12 @@ export interface Deductions {
  * fraction is deducted from every line. The remaining commission is rounded up, so that only a full refund deducts
  * everything.
  */
-export function clawedBackCentsByLine(lines: readonly EarnedLine[], given: Deductions): number[] {
-  const refunded = remainingFraction(given.withoutTicketsCents, given.promoterCents - given.withTicketsCents)
-  const disputed = remainingFraction(given.disputedCents, given.leftCents)
+export function clawedBackCentsByLine(lines: readonly EarnedLine[], deductions: Deductions): number[] {
+  const refunded = remainingFraction(
+    deductions.withoutTicketsCents,
+    deductions.promoterCents - deductions.withTicketsCents,
+  )
+  const disputed = remainingFraction(deductions.disputedCents, deductions.leftCents)
   return lines.map(({ amountCents, quantity, gone }) => {
     const kept = BigInt(amountCents) * BigInt(quantity - gone) * refunded.kept * disputed.kept
     const whole = BigInt(quantity) * refunded.whole * disputed.whole

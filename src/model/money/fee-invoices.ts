@@ -1,4 +1,4 @@
-import { roundedQuotient } from '#model/platform/money.ts'
+import { multiplyByFraction } from '#model/platform/money.ts'
 
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7)
 
@@ -14,7 +14,7 @@ export function monthAfter(month: string): string {
  */
 const SETTLING_MS = 24 * 60 * 60_000
 
-/** True from the second day of the next month on. */
+/** True if the month can be invoiced: from the second day of the next month on. */
 export const canInvoiceMonth = (month: string, now: number): boolean =>
   now >= monthStart(monthAfter(month)).getTime() + SETTLING_MS
 
@@ -41,5 +41,5 @@ export function feeTax(
 
 /** Tax included in the fees. Negative for credit notes. */
 export const includedFeeTax = (totalCents: number, rateMillionths: number): number =>
-  Math.sign(totalCents) * roundedQuotient(Math.abs(totalCents), rateMillionths, 1_000_000 + rateMillionths) ||
-  0
+  Math.sign(totalCents) *
+    multiplyByFraction(Math.abs(totalCents), rateMillionths, 1_000_000 + rateMillionths) || 0

@@ -33,15 +33,15 @@ export const UNKNOWN_AT_PROVIDER_MESSAGE = 'The payment provider does not know t
 export const STILL_PROCESSING_MESSAGE =
   'The order’s time is over and the provider is still settling its payment.'
 
-export function paymentProblemOf(words: string): PaymentProblem {
-  if (REFUND_FAILED.test(words)) return 'refund_failed'
-  if (words.startsWith(EVENT_CANCELLED)) return 'event_not_refunded'
-  if (TOO_MUCH.test(words)) return 'refunded_too_much'
-  if (words === UNKNOWN_AT_PROVIDER_MESSAGE) return 'unknown_payment'
-  return words === STILL_PROCESSING_MESSAGE ? 'still_processing' : 'other'
+export function paymentProblemOf(message: string): PaymentProblem {
+  if (REFUND_FAILED.test(message)) return 'refund_failed'
+  if (message.startsWith(EVENT_CANCELLED)) return 'event_not_refunded'
+  if (TOO_MUCH.test(message)) return 'refunded_too_much'
+  if (message === UNKNOWN_AT_PROVIDER_MESSAGE) return 'unknown_payment'
+  return message === STILL_PROCESSING_MESSAGE ? 'still_processing' : 'other'
 }
 
-export const failedRefundIdOf = (words: string): string | undefined => REFUND_FAILED.exec(words)?.[1]
+export const failedRefundIdOf = (message: string): string | undefined => REFUND_FAILED.exec(message)?.[1]
 
 export const canRetryRefund = (problem: PaymentProblem): boolean =>
   problem === 'refund_failed' || problem === 'event_not_refunded'

@@ -33,8 +33,8 @@ export interface RefundTerms {
 export type RefundRequest = { all: true } | { ticketIds: readonly string[] } | { amountCents: number }
 
 /**
- * For an order of a bought voucher, limits a request for a full refund to the amount that is left on the voucher, in
- * minor units.
+ * Limits a request for a full refund of an order of a voucher to the amount that is left on the voucher, in minor
+ * units. Returns other requests unchanged.
  */
 export const limitToVoucher = (request: RefundRequest, voucherCents: number | undefined): RefundRequest =>
   voucherCents !== undefined && 'all' in request ? { amountCents: voucherCents } : request
@@ -218,13 +218,13 @@ export type RefundStep = 'record' | 'record after all' | 'fail' | 'nothing'
  * that was reported as refused but exists.
  */
 export function decideRefundUpdate(
-  standing: RefundState,
+  current: RefundState,
   reported: { status: RefundState['status']; id: string | null },
 ): RefundStep {
   const isFailure = reported.status === 'failed'
-  if (standing.status === 'pending') return isFailure ? 'fail' : 'record'
-  if (standing.status === 'succeeded')
-    return isFailure && reported.id !== null && reported.id === standing.providerRefundId ? 'fail' : 'nothing'
-  const wasRefused = standing.providerRefundId === null
+  if (current.status === 'pending') return isFailure ? 'fail' : 'record'
+  if (current.status === 'succeeded')
+    return isFailure && reported.id !== null && reported.id === current.providerRefundId ? 'fail' : 'nothing'
+  const wasRefused = current.providerRefundId === null
   return !isFailure && wasRefused && reported.id !== null ? 'record after all' : 'nothing'
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { roundedQuotient } from '#model/platform/money.ts'
+import { multiplyByFraction } from '#model/platform/money.ts'
 import type { LedgerAccount, LedgerEntry } from './ledger.ts'
 import { minPayoutCents } from './payouts.ts'
-import { payableByStripe } from './stripe-amounts.ts'
+import { largestStripePayout } from './stripe-amounts.ts'
 
 /** Settlements are payouts to promoters; see docs/settlements.md. All amounts are in minor units. */
 
@@ -61,9 +61,9 @@ export interface SettlementBalance {
   /** Amount that isn't available because it isn't due yet, excluding the part that is available early. */
   notDueCents: number
   reserveCents: number
-  /** Isn't available until members have earned it again. */
+  /** Commission as in `SettlementSums`. It isn't available until the members have earned it again. */
   memberDebtCents: number
-  /** Never negative. */
+  /** Amount that can be paid out. Never negative. */
   availableCents: number
 }
 
@@ -82,7 +82,7 @@ export function divideBalance(sums: SettlementSums, rules: SettlementRules): Set
 }
 
 const partOf = (cents: number, basisPoints: number): number =>
-  cents <= 0 ? 0 : roundedQuotient(cents, basisPoints, 10_000)
+  cents <= 0 ? 0 : multiplyByFraction(cents, basisPoints, 10_000)
 
 /**
  * Returns the amount that a settlement pays out. Undefined below the minimum (`minPayoutCents`). The part that the provider can't pay out
@@ -92,7 +92,7 @@ export function settleableCents(
   { availableCents }: SettlementBalance,
   { currency, method }: { currency: string; method: 'provider' | 'bank' },
 ): number | undefined {
-  const cents = method === 'provider' ? payableByStripe(availableCents, currency) : availableCents
+  const cents = method === 'provider' ? largestStripePayout(availableCents, currency) : availableCents
   return cents >= minPayoutCents(currency) ? cents : undefined
 }
 
@@ -233,7 +233,7 @@ export interface StatementSums {
   /** One line per kind, in the order of `statementLineKind`. Lines of 0 are left out. Positive amounts are added to the balance. */
   lines: { kind: StatementLineKind; cents: number }[]
   totalCents: number
-  /** Taxes in the total that the promoter remits, excluding taxes in the settlement itself. */
+  /** Taxes in the total, which the promoter remits to the tax office. Excludes taxes in settlements' own entries. */
   taxesCents: number
 }
 

@@ -14,7 +14,7 @@ const PAID_IN_WHOLE_UNITS: ReadonlySet<string> = new Set(['HUF', 'TWD'])
  * Returns the largest amount up to `cents` that Stripe can pay out. In currencies with three decimals, the last digit must be
  * zero.
  */
-export function payableByStripe(cents: number, currency: string): number {
+export function largestStripePayout(cents: number, currency: string): number {
   if (PAID_IN_WHOLE_UNITS.has(currency)) return cents - (cents % 100)
   return minorDigits(currency) < 3 ? cents : cents - (cents % 10)
 }

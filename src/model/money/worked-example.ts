@@ -1,8 +1,8 @@
 import { buyerFeeRule, type FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { toFeeRuleFromTerms } from '#model/pricing/fee-terms.ts'
-import { platformShare, type ShareRule } from '#model/pricing/platform-terms.ts'
+import { calculatePlatformShare, type ShareRule } from '#model/pricing/platform-terms.ts'
 import { saleShares } from './ledger.ts'
-import { quote } from '#model/pricing/quote.ts'
+import { calculateQuote } from '#model/pricing/quote.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
 
 interface Example {
@@ -24,7 +24,7 @@ interface Example {
 export function workedExample(example: Example) {
   const { currency, priceCents, quantity, fees, feesPaidBy = 'buyer', tax, terms } = example
   const rule = buyerFeeRule(toFeeRuleFromTerms(fees, currency), feesPaidBy)
-  const price = quote({
+  const price = calculateQuote({
     lines: [{ ticketTypeId: 'example', eventId: 'example', priceCents, quantity, tax }],
     feeRuleOf: () => rule,
   })
@@ -34,7 +34,7 @@ export function workedExample(example: Example) {
     ticketFeesCents,
     orderFeesCents,
     deliveryFeeCents,
-    platformShareCents: platformShare(price, terms).totalCents,
+    platformShareCents: calculatePlatformShare(price, terms).totalCents,
     taxCents: price.tax.taxCents,
   })
   return {

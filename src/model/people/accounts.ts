@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress, personName, phoneNumber } from './people.ts'
 
 export const PASSWORD_MIN_LENGTH = 10
-/** Long enough for passphrases. The limit prevents denial of service by slow hashing. */
+/** Maximum length of a password. Long enough for passphrases; the limit prevents denial of service by slow hashing. */
 export const PASSWORD_MAX_LENGTH = 256
 
 /** A new password. The server also checks it against lists of common passwords. */
@@ -138,7 +138,10 @@ export const STAFF_COOKIE_SECONDS = 604_800
 /** A session ends after `idleSeconds` without a refresh, at the latest `totalSeconds` after sign-in. */
 export const SESSION_LIMITS = {
   customer: { idleSeconds: 14 * 86_400, totalSeconds: 30 * 86_400 },
-  /** For accounts that work for a promoter. `totalSeconds` is the lifetime of the staff cookies (specification §9). */
+  /**
+   * Limits of accounts that work for a promoter. `totalSeconds` is the lifetime of the staff cookies (specification
+   * §9).
+   */
   member: { idleSeconds: 3 * 86_400, totalSeconds: STAFF_COOKIE_SECONDS },
 } as const
 
@@ -156,4 +159,4 @@ export const UNDO_EMAIL_LINK_SECONDS = 7 * 86_400
 export const PLAIN_NAME = /^[\p{L}\p{M} '’-]{1,40}$/u
 
 /** Returns the name when it is safe to show to strangers, '' otherwise. */
-export const plainName = (name: string): string => (PLAIN_NAME.test(name) ? name : '')
+export const plainNameOrEmpty = (name: string): string => (PLAIN_NAME.test(name) ? name : '')

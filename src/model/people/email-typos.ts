@@ -39,7 +39,8 @@ function suggestDomain(typed: string): string {
   if (typed.startsWith('gmail.')) return 'gmail.com'
   const domain = MISSPELT_COM.has(ending) ? `${typed.slice(0, dot)}.com` : typed
   if (PROVIDERS.includes(domain)) return domain
-  // With another top-level domain, it may be the provider's domain in another country.
+  // A provider with another top-level domain isn't suggested, because the domain may be the provider's in another
+  // country.
   const sameEnding = domain.slice(domain.lastIndexOf('.'))
   return (
     PROVIDERS.find((provider) => provider.endsWith(sameEnding) && isOneTypoAway(domain, provider)) ?? domain

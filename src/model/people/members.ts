@@ -7,7 +7,7 @@ export type MemberRole = z.infer<typeof memberRole>
  * Permissions by role. `staff:access` gives access to the portal (specification §6); contracts name the permission
  * that they require.
  */
-export const PERMISSIONS: Readonly<Record<MemberRole, readonly string[]>> = {
+export const ROLE_PERMISSIONS: Readonly<Record<MemberRole, readonly string[]>> = {
   owner: ['staff:access', 'sales:track', 'door:scan', 'promoter:manage', 'promoter:own'],
   manager: ['staff:access', 'sales:track', 'door:scan', 'promoter:manage'],
   sales: ['staff:access', 'sales:track'],
@@ -17,17 +17,17 @@ export const PERMISSIONS: Readonly<Record<MemberRole, readonly string[]>> = {
 export type StaffPermission = 'staff:access' | 'sales:track' | 'door:scan' | 'promoter:own'
 
 export const permissionsOf = (roles: readonly MemberRole[]): string[] => [
-  ...new Set(roles.flatMap((role) => PERMISSIONS[role])),
+  ...new Set(roles.flatMap((role) => ROLE_PERMISSIONS[role])),
 ]
 
 /** Maximum number of a promoter's members and open invitations together. */
 export const MAX_STAFF = 500
 
-export const INVITATION_MS = 7 * 86_400_000
+export const INVITATION_LIFETIME_MS = 7 * 86_400_000
 
 /** API keys (`actorId` null) can't assign roles that manage the promoter, because these roles may do more than the key's scopes. */
 export const canAssignRole = (actorId: string | null, role: MemberRole): boolean =>
-  actorId !== null || !PERMISSIONS[role].includes('promoter:manage')
+  actorId !== null || !ROLE_PERMISSIONS[role].includes('promoter:manage')
 
 /**
  * Returns why a membership can't end or change to this role. Undefined when it can. A promoter must keep at least one
@@ -51,10 +51,11 @@ export function roleRefusal(change: {
 }
 
 export const ROLE_LABELS: Readonly<Record<MemberRole, { name: string; does: string }>> = {
-  owner: { name: 'Owner', does: 'run everything: events, money, staff and settings' },
+  owner: { name: 'Owner', does: 'run everything: events, money, team and settings' },
   manager: { name: 'Manager', does: 'manage events, orders and prices, sell, and work at the door' },
   sales: { name: 'Sales', does: 'sell tickets with personal links and earn commission' },
   door: { name: 'Door', does: 'check tickets at the door' },
 }
 
-export const canHaveTrackingLinks = (role: MemberRole): boolean => PERMISSIONS[role].includes('sales:track')
+export const canHaveTrackingLinks = (role: MemberRole): boolean =>
+  ROLE_PERMISSIONS[role].includes('sales:track')

@@ -114,7 +114,7 @@ const MESSAGES = {
 export type OperatorAction = keyof typeof MESSAGES
 
 /** Groups of actions by their object, for filters. */
-export const OPERATOR_NOUNS = {
+export const OPERATOR_SUBJECT_LABELS = {
   promoter: 'Promoters',
   support: 'Acting for promoters',
   promoter_invitation: 'Invitations',

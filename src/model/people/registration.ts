@@ -14,7 +14,7 @@ export const REGISTRATION_LABELS: Readonly<Record<RegistrationMode, string>> = {
   closed: 'operators only',
 }
 
-export const PROMOTER_INVITATION_MS = 14 * 86_400_000
+export const PROMOTER_INVITATION_LIFETIME_MS = 14 * 86_400_000
 
 interface Opening {
   mode: RegistrationMode

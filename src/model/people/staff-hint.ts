@@ -26,7 +26,9 @@ export function isLikelyStaff({ token, isFlagged, customer }: StaffSignals, nowM
   return isFlagged || hasStaffClaim(claims) || isStaffUser(fieldsOf(customer))
 }
 
-/** `staff` can be a flag or the customer's `staff` object. */
+/**
+ * True if the customer or the token marks the visitor as staff. `staff` can be a flag or the customer's `staff` object.
+ */
 const hasStaffClaim = ({ isStaff, staff, roles, permissions }: Fields): boolean =>
   isStaff === true ||
   staff === true ||

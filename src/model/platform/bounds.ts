@@ -18,14 +18,14 @@ export const money = z
   .number('Enter an amount.')
   .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(1e12, 'Enter a smaller amount.'))
 
-/** Milliseconds since the epoch, up to the largest JavaScript date. */
+/** A time in milliseconds since the epoch, up to the largest JavaScript date. */
 export const epochMs = z.number().check(z.minimum(0), z.maximum(8.64e15))
 
-/** A record with at most `most` entries and short keys. `params` is used in the OpenAPI document. */
-export const recordOf = <Value extends z.ZodMiniType>(most: number, value: Value) =>
+/** A record with at most `most` entries and short keys. The OpenAPI document reads the limit from `params`. */
+export const recordOf = <Value extends z.ZodMiniType>(maxKeys: number, value: Value) =>
   z.record(z.string().check(z.maxLength(60)), value).check(
-    z.refine((given) => Object.keys(given).length <= most, {
-      error: `Send at most ${most} entries.`,
-      params: { maxProperties: most },
+    z.refine((given) => Object.keys(given).length <= maxKeys, {
+      error: `Send at most ${maxKeys} entries.`,
+      params: { maxProperties: maxKeys },
     }),
   )

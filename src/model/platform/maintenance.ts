@@ -17,7 +17,7 @@ export function maintenanceRetrySeconds({ until }: Maintenance, now: number): nu
 }
 
 const MINUTE_MS = 60_000
-/** Longer times are shown in hours. */
+/** Up to this number of minutes, times are shown in minutes; longer ones are shown in hours. */
 const MAX_MINUTES = 90
 
 /**

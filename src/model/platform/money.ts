@@ -57,11 +57,11 @@ export const isWholeCents = (major: number, currencyCode: string): boolean =>
   toCents(major, currencyCode) >= 1 && hasValidDecimals(major, currencyCode)
 
 /** Returns `cents × basisPoints / 10,000`, rounded half up. Amounts must not be negative. */
-export const basisPointsOf = (cents: number, basisPoints: number): number =>
+export const applyBasisPoints = (cents: number, basisPoints: number): number =>
   Math.floor((cents * basisPoints + BASIS_POINTS / 2) / BASIS_POINTS)
 
 /** Returns `cents × numerator / denominator`, rounded half up. Exact for products of any size. Amounts must not be negative. */
-export function roundedQuotient(cents: number, numerator: number, denominator: number): number {
+export function multiplyByFraction(cents: number, numerator: number, denominator: number): number {
   const whole = BigInt(denominator)
   return Number((BigInt(cents) * BigInt(numerator) * 2n + whole) / (2n * whole))
 }
@@ -137,7 +137,7 @@ const DOLLARS = 'USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP'
 /** Currencies with minor units that hardly any price uses: shown only if they aren't zero. */
 const MOSTLY_WHOLE = 'HUF IDR COP'
 
-/** Formats an amount as Britons write it, to the last minor unit: '€12.50', '¥5,800', 'CHF 1,200.00' (with a no-break space). */
+/** Formats an amount as Britons write it, without rounding: '€12.50', '¥5,800', 'CHF 1,200.00' (with a no-break space). */
 export function formatMoney(cents: number, currencyCode: string): string {
   const digits = minorDigits(currencyCode)
   const symbol = DOLLARS.includes(currencyCode) ? '$' : (SYMBOLS[currencyCode] ?? currencyCode)

@@ -4,8 +4,8 @@ import { readPercentage } from './typed-numbers.ts'
 const MAX_DECIMALS = 12
 
 /** Parses a percentage, such as '2.5%' or 2.5, to basis points. Returns an error message for an invalid one. */
-export function parsePercent(given: string | number): { basisPoints: number } | { problemMessage: string } {
-  const text = String(given).trim()
+export function parsePercent(input: string | number): { basisPoints: number } | { problemMessage: string } {
+  const text = String(input).trim()
   const hasSign = text.endsWith('%')
   const read = readPercentage(text, MAX_DECIMALS)
   if (!('value' in read)) return { problemMessage: 'Enter a percentage like 2.5%.' }

@@ -6,12 +6,12 @@ export type TypedNumber = { value: number } | { problemMessage: string }
 const MAX_DIGITS = 15
 
 /** Parses a count. Accepts only digits, because '1,000' means one in some countries and a thousand in others. */
-export function readCount(text: string, fewest = 0): TypedNumber {
+export function readCount(text: string, min = 0): TypedNumber {
   const typed = text.trim()
   if (!/^\d+$/.test(typed) || typed.length > MAX_DIGITS)
     return { problemMessage: 'Enter a whole number with digits only, like 1000.' }
   const value = Number(typed)
-  return value < fewest ? { problemMessage: `Enter ${fewest} or more.` } : { value }
+  return value < min ? { problemMessage: `Enter ${min} or more.` } : { value }
 }
 
 /** Parses an amount in major units with at most the currency's decimals. In euros, '12.50' and '12,5' are valid, '1,250' isn't. */

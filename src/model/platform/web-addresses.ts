@@ -1,7 +1,10 @@
 /** Matches text that mail programs turn into links: a scheme, `www.`, or a dot between domain labels, in any script. */
 const WEB_ADDRESS = /:\/\/|www\.|[\p{L}\p{N}][.。．｡]\p{L}{2}/iu
 
-/** Used for names, because they appear in the subjects and headings of emails to strangers. */
+/**
+ * True if the text contains a web address. Names are checked with it, because they appear in the subjects and headings
+ * of emails to strangers.
+ */
 export const hasWebAddress = (text: string): boolean => WEB_ADDRESS.test(text)
 
 export const NO_WEB_ADDRESS =

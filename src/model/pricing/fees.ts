@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import {
   basisPointsToFraction,
   percentageToBasisPoints,
-  basisPointsOf,
+  applyBasisPoints,
   toCents,
   toMajor,
 } from '#model/platform/money.ts'
@@ -44,13 +44,19 @@ export const toFeeConfiguration = (rule: FeeRule, currencyCode: string): FeeConf
   orderPercentageFee: basisPointsToFraction(rule.orderBasisPoints),
 })
 
-/** Specification §5: base × quantity + price × quantity × percentage, rounded once per line. A free ticket has no fee. */
+/**
+ * Computes the ticket fee of a line (specification §5): base × quantity + price × quantity × percentage, rounded once
+ * per line. A free ticket has no fee.
+ */
 export const ticketFeeCents = (rule: FeeRule, line: { priceCents: number; quantity: number }): number =>
   line.priceCents === 0
     ? 0
     : rule.ticketBaseCents * line.quantity +
-      basisPointsOf(line.priceCents * line.quantity, rule.ticketBasisPoints)
+      applyBasisPoints(line.priceCents * line.quantity, rule.ticketBasisPoints)
 
-/** Specification §5: processing fee + order amount × percentage. The order amount is the subtotal after discount. */
+/**
+ * Computes the order fee (specification §5): processing fee + order amount × percentage. The order amount is the
+ * subtotal after discount.
+ */
 export const orderFeeCents = (rule: FeeRule, orderAmountCents: number): number =>
-  rule.orderBaseCents + basisPointsOf(orderAmountCents, rule.orderBasisPoints)
+  rule.orderBaseCents + applyBasisPoints(orderAmountCents, rule.orderBasisPoints)

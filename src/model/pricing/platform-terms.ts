@@ -15,7 +15,7 @@ export interface Remittance {
   taxesRemittedBy: TaxesRemittedBy
 }
 
-/** For orders to which no terms apply. */
+/** Applies to orders without terms. */
 export const DEFAULT_REMITTANCE: Remittance = { processingFeePaidBy: 'platform', taxesRemittedBy: 'promoter' }
 
 /** The platform's share of an order, in minor units and basis points. */
@@ -39,7 +39,7 @@ export type ShareRule = Omit<PlatformTerms, keyof Remittance>
  * Computes the platform's share with the same formulas as the fees, but independent of the fees charged to the buyer.
  * Free orders and orders without terms have no share.
  */
-export function platformShare(price: Quote, terms: ShareRule | undefined): PlatformShare {
+export function calculatePlatformShare(price: Quote, terms: ShareRule | undefined): PlatformShare {
   const { lines, subtotalCents, discountCents } = price
   const amountCents = subtotalCents - discountCents
   if (!terms || amountCents === 0) return { lineCents: lines.map(() => 0), totalCents: 0 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { allocate, percentToBasisPoints, basisPointsOf, toCents } from '#model/platform/money.ts'
+import { allocate, percentToBasisPoints, applyBasisPoints, toCents } from '#model/platform/money.ts'
 import type { promoCode } from './price-schemas.ts'
 
 export type PromoCode = z.infer<typeof promoCode>
@@ -25,7 +25,8 @@ export function toDiscount(promo: PromoCode, currencyCode: string): Discount {
 }
 
 /**
- * Specification §5. Returns 0 for an empty cart. Never exceeds the subtotal of the lines that the code applies to.
+ * Returns the discount in minor units (specification §5). 0 for an empty cart, and at most the subtotal of the lines
+ * that the code applies to.
  */
 export function discountCents(discount: Discount | undefined, lines: readonly DiscountableLine[]): number {
   if (!discount) return 0
@@ -33,7 +34,7 @@ export function discountCents(discount: Discount | undefined, lines: readonly Di
     .filter((line) => isDiscounted(discount, line.ticketTypeId))
     .reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
   if (discount.type === 'fixed') return Math.min(discount.cents, covered)
-  return Math.min(basisPointsOf(covered, discount.basisPoints), discount.maxCents ?? covered, covered)
+  return Math.min(applyBasisPoints(covered, discount.basisPoints), discount.maxCents ?? covered, covered)
 }
 
 /**
@@ -51,7 +52,10 @@ export const discountShares = (
     ),
   )
 
-/** Without `ticketTypeIds`, all ticket types are covered; with an empty list, none. */
+/**
+ * True if the code applies to the ticket type. Without `ticketTypeIds`, it applies to all ticket types; with an empty
+ * list, to none.
+ */
 export const isDiscounted = (scope: Pick<Discount, 'ticketTypeIds'>, ticketTypeId: string): boolean =>
   scope.ticketTypeIds?.includes(ticketTypeId) ?? true
 
@@ -70,7 +74,10 @@ export interface PromoTerms {
   maxUses?: number | undefined
   maxUsesPerCustomer?: number | undefined
   eventId?: string | undefined
-  /** Undefined: all ticket types. Empty: none, after the code's ticket types were deleted. */
+  /**
+   * Ticket types that the code applies to. Undefined for all; empty for none, after the code's ticket types were
+   * deleted.
+   */
   ticketTypeIds?: readonly string[] | undefined
 }
 

@@ -1,13 +1,13 @@
 import { NO_FEES, orderFeeCents, ticketFeeCents, type FeeRule } from './fees.ts'
 import { discountShares, type Discount } from './promo.ts'
-import { taxesOf, type Taxes, type TaxRule } from './taxes.ts'
+import { calculateTaxes, type Taxes, type TaxRule } from './taxes.ts'
 
 export interface QuoteLine {
   ticketTypeId: string
   eventId: string
   priceCents: number
   quantity: number
-  /** Absent when the line isn't taxed. */
+  /** Taxes of the line; absent when it isn't taxed. */
   tax?: TaxRule | undefined
 }
 
@@ -37,7 +37,7 @@ export interface Quote {
  * fees are those of each line's event, order fees those of the first line's. Free orders have no fees. The promoter's taxes
  * apply to tickets after discount, not to fees or delivery.
  */
-export function quote(purchase: {
+export function calculateQuote(purchase: {
   lines: readonly QuoteLine[]
   feeRuleOf: (eventId: string) => FeeRule
   discount?: Discount | undefined
@@ -49,7 +49,7 @@ export function quote(purchase: {
   const discountCents = sum(discounts, (share) => share)
   const orderAmountCents = subtotalCents - discountCents
   const feeRuleOf = orderAmountCents > 0 ? purchase.feeRuleOf : () => NO_FEES
-  const { lineTaxCents, ...tax } = taxesOf(
+  const { lineTaxCents, ...tax } = calculateTaxes(
     lines.map(({ priceCents, quantity, tax: rule }, index) => ({
       amountCents: priceCents * quantity - (discounts[index] ?? 0),
       quantity,

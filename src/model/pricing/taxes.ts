@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { allocate, roundedQuotient } from '#model/platform/money.ts'
+import { allocate, multiplyByFraction } from '#model/platform/money.ts'
 import type { taxRule } from './price-schemas.ts'
 
 export type TaxRate = TaxRule['rates'][number]
@@ -37,7 +37,7 @@ const WHOLE = 1_000_000
  * Computes the taxes. `lineTaxCents` has the taxes of each line, in the order of the lines; they add up to
  * `taxCents`. The tax rule is that of the first taxed line.
  */
-export function taxesOf(lines: readonly TaxableLine[]): Taxes & { lineTaxCents: number[] } {
+export function calculateTaxes(lines: readonly TaxableLine[]): Taxes & { lineTaxCents: number[] } {
   const lineTaxCents = lines.map(() => 0)
   const taxed = lines.flatMap(({ amountCents, quantity, tax }, index): TaxedLine[] =>
     tax?.rates.length && amountCents > 0
@@ -92,7 +92,7 @@ const sumsByRate = (lines: readonly TaxedLine[], included: boolean): RoundedSum[
       const baseCents = sum(parts, amountOf)
       return {
         parts,
-        taxes: [{ ...rate, baseCents, taxCents: roundedQuotient(baseCents, rateOf(rate), WHOLE) }],
+        taxes: [{ ...rate, baseCents, taxCents: multiplyByFraction(baseCents, rateOf(rate), WHOLE) }],
       }
     },
   )
@@ -113,7 +113,7 @@ function sumsByLines(lines: readonly TaxedLine[], { included, rounding }: TaxRul
     const taxes =
       isKept && !included
         ? allocate(sum(parts, taxByTicket), rates.map(rateOf))
-        : rates.map((rate) => roundedQuotient(amountCents, rateOf(rate), whole))
+        : rates.map((rate) => multiplyByFraction(amountCents, rateOf(rate), whole))
     const baseCents = included ? amountCents - sum(taxes, (cents) => cents) : amountCents
     return { parts, taxes: rates.map((rate, at) => ({ ...rate, baseCents, taxCents: taxes[at] ?? 0 })) }
   })
@@ -126,12 +126,12 @@ function sumsByLines(lines: readonly TaxedLine[], { included, rounding }: TaxRul
 function taxByTicket({ amountCents, quantity, sumMillionths }: TaxedLine): number {
   const dearer = amountCents % quantity
   const price = (amountCents - dearer) / quantity
-  const taxOn = (cents: number): number => roundedQuotient(cents, sumMillionths, WHOLE)
+  const taxOn = (cents: number): number => multiplyByFraction(cents, sumMillionths, WHOLE)
   return dearer * taxOn(price + 1) + (quantity - dearer) * taxOn(price)
 }
 
 const netOf = ({ amountCents, sumMillionths }: TaxedLine): number =>
-  roundedQuotient(amountCents, WHOLE, WHOLE + sumMillionths)
+  multiplyByFraction(amountCents, WHOLE, WHOLE + sumMillionths)
 
 const keyOf = ({ name, rateMillionths }: TaxRate): string => `${rateMillionths} ${name}`
 const rateOf = (rate: TaxRate): number => rate.rateMillionths

@@ -18,7 +18,7 @@ export type QuestionLabels = ReadonlyMap<string, { label: string; place: number 
  * Returns the labels of questions by id. When several questions have the same id, the first one sets the position and the
  * last one sets the label.
  */
-export function labelsOf(questions: readonly AskedQuestion[]): QuestionLabels {
+export function questionLabelsOf(questions: readonly AskedQuestion[]): QuestionLabels {
   const labels = new Map<string, { label: string; place: number }>()
   for (const [index, { id, label }] of questions.entries())
     labels.set(id, { label, place: labels.get(id)?.place ?? index })
@@ -52,8 +52,8 @@ export interface QuestionIndex {
 export function indexQuestions(questions: readonly (AskedQuestion & { eventId: string })[]): QuestionIndex {
   const byEvent = Map.groupBy(questions, ({ eventId }) => eventId)
   return {
-    all: labelsOf(questions),
-    ofEvent: new Map([...byEvent].map(([eventId, own]) => [eventId, labelsOf(own)])),
+    all: questionLabelsOf(questions),
+    ofEvent: new Map([...byEvent].map(([eventId, own]) => [eventId, questionLabelsOf(own)])),
   }
 }
 

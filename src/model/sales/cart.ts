@@ -20,7 +20,7 @@ export interface DescribedItem extends StoredItem {
   timeZone: string
   promoterId: string
   currency: string
-  /** Absent when the ticket type isn't taxed. */
+  /** Taxes of the ticket type; absent when it isn't taxed. */
   tax?: TaxRule | undefined
 }
 
@@ -36,8 +36,8 @@ export const cartItemName = ({ name = 'Ticket' }: Pick<CartItem, 'name'>): strin
 export type NewCartItem = Omit<CartItem, 'id' | 'totalPrice'> & { id?: string }
 
 /**
- * Specification §5. Adds to the quantity of an item with the same ticket type, up to `maxPerOrder`. A quantity of 0 or less
- * adds nothing.
+ * Adds an item to the cart (specification §5): to the quantity of an item with the same ticket type, up to
+ * `maxPerOrder`. A quantity of 0 or less adds nothing.
  */
 export function addCartItem(items: readonly CartItem[], added: NewCartItem, now: number): CartItem[] {
   const present = items.find((item) => item.ticketTypeId === added.ticketTypeId)
@@ -49,7 +49,7 @@ export function addCartItem(items: readonly CartItem[], added: NewCartItem, now:
   return setCartQuantity([...items, { ...added, id, totalPrice: 0 }], added.ticketTypeId, added.quantity)
 }
 
-/** Specification §5. Limits the quantity to `maxPerOrder`. A quantity of 0 or less removes the item. */
+/** Sets the quantity of an item (specification §5), up to `maxPerOrder`. A quantity of 0 or less removes the item. */
 export function setCartQuantity(
   items: readonly CartItem[],
   ticketTypeId: string,

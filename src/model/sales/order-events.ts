@@ -4,7 +4,7 @@ import type { EventDetail } from '#model/catalog/catalog.ts'
 export interface OrderEvent {
   id: string
   title: string
-  /** Undefined when the event's page isn't available on the site. */
+  /** Data for the event's page; undefined when the page isn't available on the site. */
   event: EventDetail | undefined
   cancelNote: string
   /** Original date, such as `Fri 4 Dec, 20:00`, when it was changed after the order; otherwise ''. */

@@ -130,7 +130,7 @@ export const order = z.object({
   subtotal: z.number(),
   discount: z.number(),
   fees: orderFees,
-  /** Absent when nothing was taxed. */
+  /** Taxes of the order; absent when nothing was taxed. */
   tax: z.optional(orderTax),
   total: z.number(),
   /** Vouchers that pay the order, with the last four characters of their codes; absent without any. */
@@ -159,7 +159,7 @@ export const orderQuote = z.object({
   subtotal: z.number(),
   discount: z.number(),
   fees: orderFees,
-  /** Absent when nothing was taxed. */
+  /** Taxes of the order; absent when nothing was taxed. */
   tax: z.optional(orderTax),
   total: z.number(),
 })

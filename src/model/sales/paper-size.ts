@@ -5,6 +5,6 @@ export type PaperSize = 'A4' | 'Letter'
 /** Countries in which printers use Letter paper. */
 const LETTER_COUNTRIES = new Set('US CA MX PR PH CL CO VE CR GT NI PA DO SV'.split(' '))
 
-/** `country` is an English name, or any other text entered by a promoter. */
+/** Returns the usual paper size of a country. `country` is an English name, or any other text entered by a promoter. */
 export const paperSizeOf = (country: string): PaperSize =>
   LETTER_COUNTRIES.has(countryCodeOf(country) ?? '') ? 'Letter' : 'A4'

@@ -6,7 +6,7 @@ import { NO_TAXES, type Taxes } from '#model/pricing/taxes.ts'
 
 type ReceiptOrder = Pick<Order, 'currency' | 'subtotal' | 'discount' | 'fees' | 'tax' | 'promoCode'>
 
-/** Like `amountRows`, for an order in the API's format (major units). */
+/** Returns the same rows as `amountRows`, for an order in the API's format (major units). */
 export function receiptRows(order: ReceiptOrder): PriceRow[] {
   const { currency, fees, tax } = order
   const cents = (major: number): number => toCents(major, currency)

@@ -4,7 +4,7 @@ import type { PriceRow } from '#model/pricing/tax-rows.ts'
 /** A refund that hasn't failed, as the buyer sees it. Amounts in minor units. */
 export interface ReceiptRefund {
   isPending: boolean
-  /** In ISO 8601. */
+  /** Time of the refund in ISO 8601. */
   createdAt: string
   /** Part for the payment method, or that the organiser pays for an order that was paid outside Foyer. */
   moneyCents: number
@@ -28,7 +28,7 @@ export function refundRows(
     if (parts.length === 0) return returned ? [{ label: returned, cents: 0 }] : []
     return parts.map(({ label, cents }, index) => ({
       label: index === 0 && returned ? `${returned}, ${lowerFirst(label)} ${on}` : `${label} ${on}`,
-      // 0 rather than -0.
+      // For 0, `-cents` would be -0.
       cents: 0 - cents,
     }))
   })

@@ -5,7 +5,7 @@ export const BUYER_LEGAL_KINDS = ['terms', 'refunds', 'privacy'] as const
 
 export const legalTextVersion = z.object({
   kind: z.enum(BUYER_LEGAL_KINDS),
-  /** Null for texts of the main site. */
+  /** Promoter who published the text; null for texts of the main site. */
   promoterId: z.nullable(reference),
   version: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
 })

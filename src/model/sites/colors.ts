@@ -13,11 +13,11 @@ const DARK_GROUND = '#272833'
 const INK = '#14141c'
 
 export interface Oklch {
-  /** 0 to 1. */
+  /** Lightness from 0 to 1. */
   lightness: number
-  /** 0 (grey) to about 0.37. */
+  /** Chroma from 0 (grey) to about 0.37. */
   chroma: number
-  /** In degrees. */
+  /** Hue in degrees. */
   hue: number
 }
 

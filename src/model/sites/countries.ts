@@ -5,7 +5,10 @@ export function countryCodeOf(name: string): string | undefined {
 
 let byName: ReadonlyMap<string, string> | undefined
 
-/** Cached, because looking up the names of all codes takes longer than rendering a page. */
+/**
+ * Returns the codes by country name. Cached, because looking up the names of all codes takes longer than rendering a
+ * page.
+ */
 function codesByName(): ReadonlyMap<string, string> {
   byName ??= new Map(listCountries().map(({ code, name }) => [name.toLowerCase(), code]))
   return byName

@@ -40,11 +40,11 @@ export const doesDomainResolve = (status: DomainStatus): boolean =>
  */
 export function domainStateAfterCheck(
   claim: { status: DomainStatus; failingSince: number | undefined },
-  found: 'proven' | 'missing' | 'no answer',
+  result: 'proven' | 'missing' | 'no answer',
   now: number,
 ): { status: DomainStatus; failingSince: number | undefined } {
-  if (found === 'proven') return { status: 'verified', failingSince: undefined }
-  if (found === 'no answer' || !doesDomainResolve(claim.status)) return claim
+  if (result === 'proven') return { status: 'verified', failingSince: undefined }
+  if (result === 'no answer' || !doesDomainResolve(claim.status)) return claim
   const failingSince = claim.failingSince ?? now
   return now - failingSince >= DOMAIN_GRACE_MS
     ? { status: 'lapsed', failingSince: undefined }
@@ -52,15 +52,15 @@ export function domainStateAfterCheck(
 }
 
 /**
- * Returns when to check next, in milliseconds since the epoch: daily at the domain's own time of day, and at the end of its
- * grace period.
+ * Returns when to check next, in milliseconds since the epoch: 22 to 24 hours later, depending on the domain's id, or at the
+ * end of its grace period. After a check without result, an hour later.
  */
 export function nextDomainCheckAt(
   claim: { id: string; failingSince: number | undefined },
-  found: 'proven' | 'missing' | 'no answer',
+  result: 'proven' | 'missing' | 'no answer',
   now: number,
 ): number {
-  if (found === 'no answer') return now + ASK_AGAIN_MS
+  if (result === 'no answer') return now + ASK_AGAIN_MS
   const own = (Number.parseInt(claim.id.slice(0, 4), 16) / 0x1_00_00) * SPREAD_MS
   const daily = now + RECHECK_MS - own
   return claim.failingSince === undefined ? daily : Math.min(daily, claim.failingSince + DOMAIN_GRACE_MS)

@@ -1,4 +1,7 @@
-/** Less than DNS allows, so that the name still fits with the prefix `_foyer.` of the TXT record. */
+/**
+ * Maximum length of a host name. Less than DNS allows, so that the name still fits with the prefix `_foyer.` of the TXT
+ * record.
+ */
 const MAX_HOST_LENGTH = 253 - '_foyer.'.length
 
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/

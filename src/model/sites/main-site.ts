@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emailAddress } from '#model/people/people.ts'
 import { brandSettings } from './brand-settings.ts'
-import { FALLBACK_SETTINGS, type SiteSettings } from './sites.ts'
+import { FALLBACK_SITE_SETTINGS, type SiteSettings } from './sites.ts'
 
 export const mainSiteSettings = z.extend(
   z.pick(brandSettings, {
@@ -12,13 +12,13 @@ export const mainSiteSettings = z.extend(
     secondaryColor: true,
   }),
   {
-    /** Shown in the footer and used as the Reply-To address of the main site's emails. */
+    /** Contact address, shown in the footer and used as the Reply-To address of the main site's emails. */
     contactEmail: z.union([z.literal(''), emailAddress]),
   },
 )
 export type MainSiteSettings = z.infer<typeof mainSiteSettings>
 
-export const DEFAULT_MAIN_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Foyer' }
+export const DEFAULT_MAIN_SITE_SETTINGS: SiteSettings = { ...FALLBACK_SITE_SETTINGS, siteName: 'Foyer' }
 
 const LABELS: Readonly<Record<keyof MainSiteSettings, string>> = {
   siteName: 'name',

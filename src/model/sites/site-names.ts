@@ -19,7 +19,7 @@ export function siteNameRefusal(name: string): string | undefined {
   return RESERVED.has(name) ? 'This name is reserved.' : undefined
 }
 
-export const siteNameOf = (promoterName: string): string =>
+export const suggestSiteName = (promoterName: string): string =>
   slugOf(promoterName).slice(0, 40).replace(/-$/, '')
 
 export const alternativeSiteNames = (name: string): string[] =>

@@ -20,7 +20,7 @@ export const siteSettings = z.object({
 export type SiteSettings = z.infer<typeof siteSettings>
 
 /** Settings of sites without their own (specification §9). */
-export const FALLBACK_SETTINGS: SiteSettings = {
+export const FALLBACK_SITE_SETTINGS: SiteSettings = {
   siteName: 'Event Ticketing',
   logoUrl: '',
   faviconUrl: '',
@@ -30,7 +30,7 @@ export const FALLBACK_SETTINGS: SiteSettings = {
 }
 
 /** Appearance of staff pages on any host (specification §2). */
-export const STAFF_SETTINGS: SiteSettings = { ...FALLBACK_SETTINGS, siteName: 'Staff Portal' }
+export const STAFF_SITE_SETTINGS: SiteSettings = { ...FALLBACK_SITE_SETTINGS, siteName: 'Staff Portal' }
 
 /**
  * Paths of staff pages, which are served on any host (specification §2). `staff` must be a whole segment, unlike in

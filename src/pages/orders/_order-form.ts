@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { statusOf } from '#contracts/platform/errors.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { emailAddress } from '#model/people/people.ts'
-import { readClient, readSignedIn } from '#pages/_visitor.ts'
+import { readClient, readSignedInVisitor } from '#pages/_visitor.ts'
 import { readForm } from '#server/http/pages/page-form.ts'
 import { correctOwnEmail } from '#server/sales/own-orders/correct-own-email.ts'
 import { resendOwnOrder } from '#server/sales/own-orders/resend-own-order.ts'
@@ -29,7 +29,7 @@ export async function submitOrderForm(
   const form = z.safeParse(submitted, Object.fromEntries((await readForm(visit.request)) ?? []))
   if (!form.success) return undefined
   const { context, site } = visit.locals
-  const client = { ...readClient(visit), ...readSignedIn(visit) }
+  const client = { ...readClient(visit), ...readSignedInVisitor(visit) }
   const call = { site, client, params: { id }, idempotencyKey: form.data.key }
   if (form.data.do === 'resend') {
     const sent = await resendOwnOrder(context, call)

@@ -1,5 +1,8 @@
 import type { APIRoute } from 'astro'
 import { createApi } from '#server/http/api.ts'
 
-/** Only used by `astro dev`. In production, the front door handles /uploads. */
+/**
+ * Passes requests for uploaded files to the API. Only used by `astro dev`; in production, the front door handles
+ * /uploads.
+ */
 export const ALL: APIRoute = ({ locals, request }) => createApi(locals.context).fetch(request)

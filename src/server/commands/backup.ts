@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#server/context.ts'
 import { openUploads } from '#server/create-context.ts'
-import { findArchive, openArchive, sealerFor, type Archive } from '#server/platform/backups/archive.ts'
+import { findArchive, openArchive, createSealerFor, type Archive } from '#server/platform/backups/archive.ts'
 import { backUpNow } from '#server/platform/backups/back-up-now.ts'
 import { openBackupStore } from '#server/platform/backups/stores/open-store.ts'
 import { connectReplication } from '#server/platform/backups/replication.ts'
-import { formatUtcTime, parseMoment } from '#server/platform/backups/restore/moments.ts'
+import { formatUtcTime, parseUtcTime } from '#server/platform/backups/restore/utc-times.ts'
 import { planRestore } from '#server/platform/backups/restore/plan-restore.ts'
 import { formatBackupSize, restoreBackup } from '#server/platform/backups/restore/restore-backup.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -72,21 +72,21 @@ async function takeNow(
 export async function openExistingArchive(config: Config, { from, system }: Values): Promise<Archive> {
   const store = openBackupStore(config, from)
   if (!store) throw new CommandRefused('BACKUP_TO is off. Specify the backups with --from.')
-  return findArchive(store, sealerFor(config, from), system)
+  return findArchive(store, createSealerFor(config, from), system)
 }
 
-/** Returns undefined if the option is missing. */
-export function readMoment(text: string | undefined): number | undefined {
+/** Parses the option `--at`. Returns undefined if the option is missing. */
+export function readTimeOption(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  const at = parseMoment(text)
+  const at = parseUtcTime(text)
   if (at !== undefined) return at
   throw new CommandRefused(
     `“${text}” isn’t a valid time. Use the format "2026-11-27 18:00:05" for UTC, or "2026-11-27 19:00:05+01:00".`,
   )
 }
 
-/** Returns undefined if the option is missing. */
-export function readTimeline(text: string | undefined): number | undefined {
+/** Parses the option `--timeline`. Returns undefined if the option is missing. */
+export function readTimelineOption(text: string | undefined): number | undefined {
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? text : Number(text)
   throw new CommandRefused(`“${text}” isn’t a valid timeline. \`foyer backup list\` shows them.`)
 }
@@ -105,7 +105,7 @@ async function list(archive: Archive): Promise<void> {
 
 /** Restores to a temporary folder, starts PostgreSQL there, and checks the data. */
 async function verify(archive: Archive, { at, timeline }: Values): Promise<void> {
-  const plan = await planRestore(archive, { at: readMoment(at), timeline: readTimeline(timeline) })
+  const plan = await planRestore(archive, { at: readTimeOption(at), timeline: readTimelineOption(timeline) })
   const home = mkdtempSync(join(tmpdir(), 'foyer-verify-'))
   // The server's unprivileged user needs access.
   chmodSync(home, 0o755)

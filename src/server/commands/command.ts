@@ -15,7 +15,7 @@ export class CommandRefused extends Error {
   override name = 'Refusal'
 }
 
-/** Module of `foyer <name>`. */
+/** Module that implements `foyer <name>`. */
 export interface Command {
   run: (args: readonly string[]) => Promise<void>
 }
@@ -28,7 +28,10 @@ export const readCommandConfig = (): Config => readConfig(process.env, { LOG_LEV
 interface Use {
   /** Rejects a database that a running Foyer uses. */
   exclusive?: boolean
-  /** Without it, a missing data folder is rejected as a mistake in the settings: the command would run on an empty database. */
+  /**
+   * True for commands that can start with an empty database. For all others, a missing data folder is rejected, because
+   * the settings are probably wrong.
+   */
   creates?: boolean
   /** False for commands that only read: they also work on a standby. */
   writes?: boolean

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { rebuildReports } from '#server/reports/reports/add-pending-reports.ts'
 import type { Config } from '#server/platform/config.ts'
 import { reencryptWithCurrentKey, expectKnownKeys } from '#server/platform/encryption/encrypt-secrets.ts'
@@ -11,14 +10,14 @@ import { isDemoAllowed } from '#server/platform/demo-rules.ts'
 import { confirmOrRefuse, CommandRefused, printLine, withDatabase } from './command.ts'
 import type { NeededSchema } from './expect-schema.ts'
 import { isDatabaseEmpty, seedDemo } from './seed.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 interface DatabaseCommand {
   exclusive: boolean
   schema?: NeededSchema
   /** True for commands that can start with an empty database. */
   creates?: boolean
-  run: (db: Kysely<Database>, config: Config) => Promise<string>
+  run: (db: Db, config: Config) => Promise<string>
 }
 
 const COMMANDS: Readonly<Record<string, DatabaseCommand>> = {
@@ -97,7 +96,7 @@ const count = (number: number, noun: string): string => `${number} ${noun}${numb
  * Asks for confirmation before real data is dropped: any data in an external database, and orders or promoters that aren't
  * part of the demo.
  */
-async function confirmReset(db: Kysely<Database>, config: Config): Promise<void> {
+async function confirmReset(db: Db, config: Config): Promise<void> {
   const { orders, ownPromoters } = await countData(db)
   if (orders === 0 && ownPromoters === 0 && !config.DATABASE_URL) return
   const where = config.DATABASE_URL ? 'the database at DATABASE_URL' : config.FOYER_DATA_DIR

@@ -37,7 +37,9 @@ export async function examineInstall(
     const sections = found.flatMap(([title, findings]) =>
       findings.length > 0 ? formatFindings(title, findings) : [],
     )
-    const problems = found.flatMap(([, findings]) => findings.filter(({ is }) => is === 'problem')).length
+    const problems = found.flatMap(([, findings]) =>
+      findings.filter(({ level: is }) => is === 'problem'),
+    ).length
     const total = `\n${problems === 0 ? 'No problems.' : `${problems} ${problems === 1 ? 'problem' : 'problems'}.`}`
     return { report: [...sections, total].join('\n'), problems }
   } finally {
@@ -75,7 +77,7 @@ async function open(config: Config): Promise<OpenDatabase | Finding> {
   }
 }
 
-/** Returns undefined if the tables don't exist yet. */
+/** Lists the public hosts of this install. Returns undefined if the tables don't exist yet. */
 async function findHosts({ db }: OpenDatabase, { MAIN_HOSTS }: Config): Promise<string[] | undefined> {
   return listPublicHosts(db, MAIN_HOSTS).catch(() => undefined)
 }

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import {
   DatabaseNewer,
   listMigrations,
@@ -6,7 +5,7 @@ import {
   readDatabaseName,
 } from '#server/platform/db/migrate.ts'
 import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 /**
  * Schema that a command requires: that of this version, that of any version of Foyer (because nodes of the previous version may
@@ -15,10 +14,10 @@ import type { Database } from '#server/platform/db/tables.ts'
 export type NeededSchema = 'current' | 'any version' | 'none'
 
 /**
- * Throws `DatabaseUnusable` or `DatabaseNewer` unless the database has the schema. Doesn't migrate, because an older version may
- * be using the database.
+ * Checks the schema of the database. Throws `DatabaseUnusable` or `DatabaseNewer` unless it is the needed one. Doesn't
+ * migrate, because an older version may be using the database.
  */
-export async function expectSchema(db: Kysely<Database>, needed: NeededSchema): Promise<void> {
+export async function expectSchema(db: Db, needed: NeededSchema): Promise<void> {
   if (needed === 'none') return
   const known = await listMigrations(db)
   if (!known.some(({ isApplied }) => isApplied)) throw new DatabaseUnusable(await describeForeign(db))
@@ -33,6 +32,6 @@ export async function expectSchema(db: Kysely<Database>, needed: NeededSchema): 
   )
 }
 
-const describeForeign = async (db: Kysely<Database>): Promise<string> =>
+const describeForeign = async (db: Db): Promise<string> =>
   `The database “${await readDatabaseName(db)}” contains no Foyer data. Set FOYER_DATA_DIR or DATABASE_URL to the server’s value; the server’s ` +
   'first start creates the data.'

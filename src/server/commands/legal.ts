@@ -7,8 +7,7 @@ import {
   type LegalKind,
 } from '#model/sites/legal.ts'
 import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { findLegalText, insertLegalText, listNewestLegalTexts } from '#server/sites/legal/legal-rows.ts'
 import { CommandRefused, printLine, withDatabase } from './command.ts'
 
@@ -55,7 +54,7 @@ function readFileOrRefuse(file: string): string {
   }
 }
 
-async function write(db: Kysely<Database>, kind: LegalKind, text: string | null): Promise<string> {
+async function write(db: Db, kind: LegalKind, text: string | null): Promise<string> {
   const before = await findLegalText(db, { owner: null, kind })
   const version = (before?.version ?? 0) + 1
   const isWritten = await insertLegalText(db, { owner: null, kind, version, text, createdAt: new Date() })
@@ -65,7 +64,7 @@ async function write(db: Kysely<Database>, kind: LegalKind, text: string | null)
     : `${LEGAL_NAMES[kind]} was published as version ${version}.`
 }
 
-async function list(db: Kysely<Database>): Promise<string> {
+async function list(db: Db): Promise<string> {
   const texts = await listNewestLegalTexts(db, null)
   return LEGAL_KINDS.map((kind) => {
     const stored = texts.find((each) => each.kind === kind)

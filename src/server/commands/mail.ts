@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { OpenDatabase } from '#server/platform/db/open-database.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { listDeadMailRows, requeueDeadMails, type DeadMail } from '#server/platform/outbox/mail-rows.ts'
-import { listMailReports, type PromoterMailReports } from '#server/messages/delivery/unwanted-rows.ts'
+import { listMailReports, type PromoterMailReports } from '#server/messages/delivery/unsubscription-rows.ts'
 import { setPromoterTrusted } from '#server/platform/outbox/trust-rows.ts'
 import { CommandRefused, printLine, withDatabase } from './command.ts'
 
@@ -24,7 +23,7 @@ export async function run([command = '', subject]: readonly string[]): Promise<v
   await withDatabase(work, { writes: command !== 'dead' && command !== 'reports' })
 }
 
-async function trust(db: Kysely<Database>, slug: string, isTrusted: boolean): Promise<void> {
+async function trust(db: Db, slug: string, isTrusted: boolean): Promise<void> {
   const changed = await setPromoterTrusted(db, slug, isTrusted ? new Date() : null)
   if (changed === 0) throw new CommandRefused(`There is no promoter with the site name “${slug}”.`)
   printLine(isTrusted ? `${slug} is trusted.` : `${slug} is not trusted any more.`)

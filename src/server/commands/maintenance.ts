@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { MAX_MAINTENANCE_MESSAGE_LENGTH } from '#model/platform/maintenance.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { findMaintenance, updateMaintenance } from '#server/people/registration/maintenance-rows.ts'
 import { CommandRefused, printLine, withDatabase } from './command.ts'
@@ -23,37 +22,36 @@ export async function run([command = '', ...rest]: readonly string[]): Promise<v
   )
 }
 
-const COMMANDS: Readonly<Record<string, (db: Kysely<Database>, rest: readonly string[]) => Promise<string>>> =
-  {
-    status: async (db, rest) => {
-      if (rest.length > 0) throw new CommandRefused(USAGE)
-      const maintenance = await findMaintenance(db)
-      if (!maintenance) return 'Maintenance is off.'
-      const { since, until, message } = maintenance
-      return [
-        `Maintenance has been on since ${formatTime(since)}, ${until === null ? 'its end isn’t known' : `until ${formatTime(until)}`}.`,
-        ...(message === '' ? [] : [message]),
-      ].join('\n')
-    },
-    on: async (db, [minutes = '-', message = '', ...rest]) => {
-      if (rest.length > 0 || message.length > MAX_MAINTENANCE_MESSAGE_LENGTH) throw new CommandRefused(USAGE)
-      const now = Date.now()
-      const until = minutes === '-' ? null : now + readMinutes(minutes) * MINUTE_MS
-      await db.transaction().execute(async (trx) => {
-        await updateMaintenance(trx, { since: now, until, message: message.trim() })
-        await record(trx, 'maintenance.started', now)
-      })
-      return 'Maintenance is on: visitors see a notice, and API requests get status 503. Operators’ pages and the payment provider’s webhooks stay available.'
-    },
-    off: async (db, rest) => {
-      if (rest.length > 0) throw new CommandRefused(USAGE)
-      await db.transaction().execute(async (trx) => {
-        await updateMaintenance(trx, undefined)
-        await record(trx, 'maintenance.ended', Date.now())
-      })
-      return 'Maintenance is off.'
-    },
-  }
+const COMMANDS: Readonly<Record<string, (db: Db, rest: readonly string[]) => Promise<string>>> = {
+  status: async (db, rest) => {
+    if (rest.length > 0) throw new CommandRefused(USAGE)
+    const maintenance = await findMaintenance(db)
+    if (!maintenance) return 'Maintenance is off.'
+    const { since, until, message } = maintenance
+    return [
+      `Maintenance has been on since ${formatTime(since)}, ${until === null ? 'its end isn’t known' : `until ${formatTime(until)}`}.`,
+      ...(message === '' ? [] : [message]),
+    ].join('\n')
+  },
+  on: async (db, [minutes = '-', message = '', ...rest]) => {
+    if (rest.length > 0 || message.length > MAX_MAINTENANCE_MESSAGE_LENGTH) throw new CommandRefused(USAGE)
+    const now = Date.now()
+    const until = minutes === '-' ? null : now + readMinutes(minutes) * MINUTE_MS
+    await db.transaction().execute(async (trx) => {
+      await updateMaintenance(trx, { since: now, until, message: message.trim() })
+      await record(trx, 'maintenance.started', now)
+    })
+    return 'Maintenance is on: visitors see a notice, and API requests get status 503. Operators’ pages and the payment provider’s webhooks stay available.'
+  },
+  off: async (db, rest) => {
+    if (rest.length > 0) throw new CommandRefused(USAGE)
+    await db.transaction().execute(async (trx) => {
+      await updateMaintenance(trx, undefined)
+      await record(trx, 'maintenance.ended', Date.now())
+    })
+    return 'Maintenance is off.'
+  },
+}
 
 function readMinutes(text: string): number {
   const minutes = /^\d{1,5}$/.test(text) ? Number(text) : 0
@@ -61,11 +59,7 @@ function readMinutes(text: string): number {
   return minutes
 }
 
-const record = (
-  trx: Kysely<Database>,
-  action: 'maintenance.started' | 'maintenance.ended',
-  now: number,
-): Promise<void> =>
+const record = (trx: Db, action: 'maintenance.started' | 'maintenance.ended', now: number): Promise<void> =>
   insertOperatorChange(trx, { accountId: null, action, subjectId: 'maintenance', now: new Date(now) })
 
 const formatTime = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`

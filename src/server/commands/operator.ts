@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { DemoConfig } from '#server/platform/demo-rules.ts'
 import type { OpenDatabase } from '#server/platform/db/open-database.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { listSignInAccounts } from '#server/people/accounts/account-rows.ts'
 import {
   deleteOperator,
@@ -39,7 +38,7 @@ export async function run([command = '', email = '', ...rest]: readonly string[]
   printLine(await withDatabase(work, { writes: change !== undefined }))
 }
 
-async function describe(db: Kysely<Database>): Promise<string> {
+async function describe(db: Db): Promise<string> {
   const operators = await listOperatorRows(db)
   if (operators.length === 0)
     return 'There is no operator yet. The next start prints a link that adds the first one.'

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { systemClock } from '#server/context.ts'
 import { openUploads } from '#server/create-context.ts'
 import type { Archive } from '#server/platform/backups/archive.ts'
-import { formatUtcTime } from '#server/platform/backups/restore/moments.ts'
+import { formatUtcTime } from '#server/platform/backups/restore/utc-times.ts'
 import { planRestore, type RestorePlan } from '#server/platform/backups/restore/plan-restore.ts'
 import {
   formatBackupSize,
@@ -13,13 +13,13 @@ import {
 } from '#server/platform/backups/restore/restore-backup.ts'
 import { restoreKey, restoreUploads } from '#server/platform/backups/restore/restore-extras.ts'
 import type { Config } from '#server/platform/config.ts'
-import { dataFolder, POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder, POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
 import { isServerOf, readPidFile } from '#server/platform/embedded-postgres/pid-file.ts'
 import { folderTimestamp, swapFolder } from '#server/platform/embedded-postgres/swap-folder.ts'
 import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
-import { openExistingArchive, readMoment, readTimeline } from './backup.ts'
+import { openExistingArchive, readTimeOption, readTimelineOption } from './backup.ts'
 import { confirmOrRefuse, readCommandConfig, CommandRefused, printLine } from './command.ts'
 
 const ACCEPT_DAMAGE = 'accept-damage'
@@ -49,8 +49,8 @@ export async function run(args: readonly string[]): Promise<void> {
   expectStopped(place.folder)
   const archive = await openExistingArchive(config, values)
   const plan = await planRestore(archive, {
-    at: readMoment(values.at),
-    timeline: readTimeline(values.timeline),
+    at: readTimeOption(values.at),
+    timeline: readTimelineOption(values.timeline),
   })
   printLine(describePlan(archive, plan, place.folder))
   await confirmOrRefuse('This restores the backup.')
@@ -68,7 +68,7 @@ interface Place {
 function placeOf(config: Config, into: string | undefined): Place {
   if (into === undefined)
     return {
-      folder: dataFolder(config.FOYER_DATA_DIR),
+      folder: resolveDataFolder(config.FOYER_DATA_DIR),
       uploads: openUploads(config, systemClock),
       into,
     }
@@ -82,7 +82,7 @@ function placeOf(config: Config, into: string | undefined): Place {
     )
   }
   const uploads = createLocalUploads(join(home, 'uploads'))
-  return { folder: dataFolder(home), uploads, into: home }
+  return { folder: resolveDataFolder(home), uploads, into: home }
 }
 
 function describePlan(

@@ -1,9 +1,9 @@
 import type { MemberRole } from '#model/people/members.ts'
 import { hashPassword } from '#server/people/passwords/password-hash.ts'
 import { aurora } from './aurora/aurora.ts'
-import { deriveId } from './chance.ts'
+import { deriveId } from './seeded-random.ts'
 import { promoterIdOf } from './demo-ids.ts'
-import { inDays } from './moments.ts'
+import { dateInDays } from './moments.ts'
 
 export const DEMO_PASSWORD = 'foyer-demo-2026'
 
@@ -54,7 +54,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
 ]
 
-/** All demo accounts have the same password, which is hashed once. */
+/** Returns the rows of all demo accounts. They have the same password, which is hashed once. */
 export async function accountRowsOf(now: number) {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const createdAt = createdOn(now)
@@ -92,4 +92,4 @@ export const operatorRowsOf = (now: number) =>
     isOperator ? [{ account_id: deriveId('account', email), created_at: createdOn(now) }] : [],
   )
 
-const createdOn = (now: number): Date => inDays(now, -70) ?? new Date(now)
+const createdOn = (now: number): Date => dateInDays(now, -70) ?? new Date(now)

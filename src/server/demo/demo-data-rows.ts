@@ -1,9 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
-type Trx = Transaction<Database>
-
-export async function listDemoPromoters(db: Kysely<Database>): Promise<string[]> {
+export async function listDemoPromoters(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('promoters')
     .select('name')
@@ -14,21 +12,21 @@ export async function listDemoPromoters(db: Kysely<Database>): Promise<string[]>
 }
 
 /** Counts orders, and promoters that aren't part of the demo. Returns 0 before the first migration. */
-export async function countData(db: Kysely<Database>): Promise<{ orders: number; ownPromoters: number }> {
-  const { rows: found } = await sql<{ exists: boolean }>`
-    select to_regclass('public.demo_accounts') is not null as exists`.execute(db)
-  if (!found[0]?.exists) return countOldData(db)
-  const { rows } = await sql<{ orders: number; ownPromoters: number }>`
+export async function countData(db: Db): Promise<{ orders: number; ownPromoters: number }> {
+  const row = await queryRow<{ exists: boolean }>(db)`
+    select to_regclass('public.demo_accounts') is not null as exists`
+  if (!row?.exists) return countOldData(db)
+  const rows = await queryRows<{ orders: number; ownPromoters: number }>(db)`
     select (select count(*)::int from orders) as orders,
-      (select count(*)::int from promoters where not is_demo) as "ownPromoters"`.execute(db)
+      (select count(*)::int from promoters where not is_demo) as "ownPromoters"`
   return rows[0] ?? { orders: 0, ownPromoters: 0 }
 }
 
-async function countOldData(db: Kysely<Database>): Promise<{ orders: number; ownPromoters: number }> {
-  const { rows: found } = await sql<{ exists: boolean }>`
-    select to_regclass('public.orders') is not null as exists`.execute(db)
-  if (!found[0]?.exists) return { orders: 0, ownPromoters: 0 }
-  const { rows } = await sql<{ orders: number }>`select count(*)::int as orders from orders`.execute(db)
+async function countOldData(db: Db): Promise<{ orders: number; ownPromoters: number }> {
+  const row = await queryRow<{ exists: boolean }>(db)`
+    select to_regclass('public.orders') is not null as exists`
+  if (!row?.exists) return { orders: 0, ownPromoters: 0 }
+  const rows = await queryRows<{ orders: number }>(db)`select count(*)::int as orders from orders`
   return { orders: rows[0]?.orders ?? 0, ownPromoters: 0 }
 }
 
@@ -52,32 +50,29 @@ export async function deleteDemo(trx: Trx): Promise<void> {
   await deleteSandboxRows(trx)
   await deleteOfPromoters(trx, tables)
   await trx.deleteFrom('promoters').where('is_demo', '=', true).execute()
-  await sql`delete from accounts where id in (select account_id from demo_accounts)`.execute(trx)
+  await execute(trx)`delete from accounts where id in (select account_id from demo_accounts)`
   await setAppendOnly(trx, true)
 }
 
 async function listPromoterTables(trx: Trx): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await queryRows<{ name: string }>(trx)`
     select c.relname as name
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'promoter_id' and not a.attisdropped
-    where c.relkind = 'r' order by 1`.execute(trx)
+    where c.relkind = 'r' order by 1`
   return rows.map(({ name }) => name)
 }
 
-export async function countDemo(trx: Kysely<Database>): Promise<DemoCount> {
-  const { rows } = await sql<DemoCount>`
+export async function countDemo(trx: Db): Promise<DemoCount> {
+  const count = await queryRow<DemoCount>(trx)`
     select (select count(*)::int from promoters where is_demo) as promoters,
       (select count(*)::int from demo_accounts) as accounts,
       (select count(*)::int from payments p join promoters o on o.id = p.promoter_id where o.is_demo and p.provider <> 'sandbox')
         as "realPayments",
       (select count(*)::int from members m join promoters o on o.id = m.promoter_id
         where not o.is_demo and m.account_id in (select account_id from demo_accounts)) as "realMemberships",
-      (select count(*)::int from orders where promoter_id in (select id from promoters where is_demo)) as orders`.execute(
-    trx,
-  )
-  const [count] = rows
+      (select count(*)::int from orders where promoter_id in (select id from promoters where is_demo)) as orders`
   if (!count) throw new Error('A count returned no row.')
   return count
 }
@@ -95,13 +90,13 @@ const APPEND_ONLY = {
 
 async function setAppendOnly(trx: Trx, isOn: boolean): Promise<void> {
   for (const [table, trigger] of Object.entries(APPEND_ONLY))
-    await sql`alter table ${sql.table(table)} ${sql.raw(isOn ? 'enable' : 'disable')} trigger ${sql.ref(trigger)}`.execute(
+    await execute(
       trx,
-    )
+    )`alter table ${sql.table(table)} ${sql.raw(isOn ? 'enable' : 'disable')} trigger ${sql.ref(trigger)}`
 }
 
 async function deleteSandboxRows(trx: Trx): Promise<void> {
-  await sql`
+  await execute(trx)`
     with intents as (
       select p.intent_id as id from payments p join promoters on promoters.id = p.promoter_id and promoters.is_demo
       where p.provider = 'sandbox'
@@ -115,7 +110,7 @@ async function deleteSandboxRows(trx: Trx): Promise<void> {
     transfers as (delete from sandbox.transfers where payee_id in (select id from payees)),
     payouts as (delete from sandbox.payouts where payee_id in (select id from payees)),
     gone as (delete from sandbox.payees where id in (select id from payees))
-    delete from sandbox.intents where id in (select id from intents)`.execute(trx)
+    delete from sandbox.intents where id in (select id from intents)`
 }
 
 /** One statement, because tables refer to each other in both directions and references are checked at its end. */
@@ -126,6 +121,6 @@ async function deleteOfPromoters(trx: Trx, tables: readonly string[]): Promise<v
   )
   const all = sql`with demo as (select id from promoters where is_demo), ${sql.join(deletions)} select`
   await all.execute(trx)
-  // Repeated, because triggers have written rows about the deletion.
+  // The statement is repeated, because triggers have written rows about the deletion.
   await all.execute(trx)
 }

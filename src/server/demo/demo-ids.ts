@@ -1,8 +1,8 @@
-import { deriveId } from './chance.ts'
+import { deriveId } from './seeded-random.ts'
 
 export const promoterIdOf = (promoter: { slug: string }): string => deriveId('promoter', promoter.slug)
 
-/** Derived from the slug, which is unique on the platform. */
+/** Derives an event's id from the slug, which is unique on the platform. */
 export const eventIdOf = (event: { slug: string }): string => deriveId('event', event.slug)
 
 export const ticketTypeIdOf = (event: { slug: string }, type: { name: string }): string =>

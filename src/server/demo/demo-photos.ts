@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nameUpload, type Upload, type UploadStore } from '#server/platform/uploads/upload-store.ts'
+import { toUpload, type Upload, type UploadStore } from '#server/platform/uploads/upload-store.ts'
 
 export interface DemoPhoto {
   slug: string
@@ -24,9 +24,7 @@ export function readDemoPhotos(): DemoPhoto[] {
         /^([a-z\d-]+)(?:\.([a-z\d-]+))?-(\d+)x(\d+)\.webp$/.exec(file) ?? []
       if (slug === undefined) return []
       const bytes = Uint8Array.from(readFileSync(join(FOLDER, file)))
-      return [
-        { slug, place, width: Number(width), height: Number(height), upload: nameUpload(bytes, 'webp') },
-      ]
+      return [{ slug, place, width: Number(width), height: Number(height), upload: toUpload(bytes, 'webp') }]
     })
     .toSorted((one, other) => one.width - other.width)
 }

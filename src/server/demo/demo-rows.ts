@@ -1,4 +1,3 @@
-import { sql, type Transaction } from 'kysely'
 import type { FeeRule } from '#model/pricing/fees.ts'
 import { accountRowsOf, demoAccountRowsOf, memberRowsOf, operatorRowsOf } from '#server/demo/accounts.ts'
 import { earningRowsOf } from '#server/demo/orders/earning-rows.ts'
@@ -13,13 +12,13 @@ import { rebuildVisitTotals } from '#server/reports/visits/visit-total-rows.ts'
 import { aurora } from '#server/demo/aurora/aurora.ts'
 import { brickworks } from '#server/demo/brickworks/brickworks.ts'
 import { nordlys } from '#server/demo/nordlys/nordlys.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, type Trx } from '#server/platform/db/query.ts'
 
 export const DEMO_PROMOTERS = [aurora, nordlys, brickworks]
 
 type Shops = readonly ReturnType<typeof shopRowsOf>[]
 
-async function insertPromoters(trx: Transaction<Database>, shops: Shops): Promise<void> {
+async function insertPromoters(trx: Trx, shops: Shops): Promise<void> {
   await trx
     .insertInto('promoters')
     .values(shops.map((shop) => shop.promoter))
@@ -39,7 +38,7 @@ async function insertPromoters(trx: Transaction<Database>, shops: Shops): Promis
 }
 
 /** Inserts all rows of the demo, with times relative to `now` (milliseconds). */
-export async function insertDemo(trx: Transaction<Database>, now: number): Promise<void> {
+export async function insertDemo(trx: Trx, now: number): Promise<void> {
   const photos = readDemoPhotos()
   const shops = DEMO_PROMOTERS.map((promoter) => shopRowsOf(promoter, { now, photos }))
   await insertPromoters(trx, shops)
@@ -96,8 +95,8 @@ export async function insertDemo(trx: Transaction<Database>, now: number): Promi
   await insertEarnings(trx, sales, now)
 }
 
-async function insertVisits(trx: Transaction<Database>): Promise<void> {
-  await sql`
+async function insertVisits(trx: Trx): Promise<void> {
+  await execute(trx)`
     with sold as (
       select e.promoter_id, e.id as event_id, date_trunc('hour', o.created_at, e.time_zone) as hour, count(*)::int as orders
       from orders o join order_items i on i.order_id = o.id join events e on e.id = i.event_id
@@ -106,13 +105,13 @@ async function insertVisits(trx: Transaction<Database>): Promise<void> {
     insert into event_visits (promoter_id, event_id, channel, hour, totalled, views, holds)
     select s.promoter_id, s.event_id, c.channel, s.hour, true, s.orders * c.views, s.orders * c.holds
     from sold s cross join (values ('direct', 9, 0), ('search', 4, 0), ('social', 6, 0), ('inside', 5, 0), ('link', 3, 0), ('', 0, 2))
-      c (channel, views, holds)`.execute(trx)
+      c (channel, views, holds)`
   await rebuildVisitTotals(trx)
 }
 
 type Sales = readonly ReturnType<typeof orderRowsOf>[]
 
-async function insertSales(trx: Transaction<Database>, now: number): Promise<Sales> {
+async function insertSales(trx: Trx, now: number): Promise<Sales> {
   const [defaults, terms] = [await readDefaultFees(trx), await listDefaultTerms(trx)]
   const sales = DEMO_PROMOTERS.flatMap((promoter) =>
     planOrders(promoter, now).map((order) => orderRowsOf(order, { promoter, defaults, terms, now })),
@@ -146,7 +145,7 @@ async function insertSales(trx: Transaction<Database>, now: number): Promise<Sal
   return sales
 }
 
-async function insertBooks(trx: Transaction<Database>, sales: Sales): Promise<void> {
+async function insertBooks(trx: Trx, sales: Sales): Promise<void> {
   await trx
     .insertInto('order_taxes')
     .values(sales.flatMap((sale) => sale.orderTaxes))
@@ -173,13 +172,13 @@ async function insertBooks(trx: Transaction<Database>, sales: Sales): Promise<vo
     .execute()
 }
 
-async function insertStaff(trx: Transaction<Database>, now: number): Promise<void> {
+async function insertStaff(trx: Trx, now: number): Promise<void> {
   await trx.insertInto('staff_profiles').values(staffProfileRowsOf(now)).execute()
   await trx.insertInto('assignments').values(assignmentRowsOf(now)).execute()
   await trx.insertInto('commission_rules').values(ruleRowsOf(now)).execute()
 }
 
-async function insertEarnings(trx: Transaction<Database>, sales: Sales, now: number): Promise<void> {
+async function insertEarnings(trx: Trx, sales: Sales, now: number): Promise<void> {
   const linked = sales.flatMap((sale) => {
     const linkId = sale.order.tracking_link_id
     return linkId === null ? [] : [{ ...sale, linkId }]
@@ -205,7 +204,7 @@ async function insertEarnings(trx: Transaction<Database>, sales: Sales, now: num
   await trx.insertInto('ledger_entries').values(rows.entries).execute()
 }
 
-async function readDefaultFees(trx: Transaction<Database>): Promise<Record<string, FeeRule>> {
+async function readDefaultFees(trx: Trx): Promise<Record<string, FeeRule>> {
   const rows = await trx
     .selectFrom('fee_configurations')
     .selectAll()

@@ -1,12 +1,12 @@
 import type { LegalKind } from '#model/sites/legal.ts'
 import { promoterIdOf } from './demo-ids.ts'
-import { inDays } from './moments.ts'
-import type { DemoPromoter } from './shape.ts'
+import { dateInDays } from './moments.ts'
+import type { DemoPromoter } from './demo-types.ts'
 
 /** Example texts of a fictional promoter. They are no legal advice. */
 export function legalTextRowsOf(promoter: DemoPromoter, now: number) {
   const promoter_id = promoterIdOf(promoter)
-  const created_at = inDays(now, -75) ?? new Date(now)
+  const created_at = dateInDays(now, -75) ?? new Date(now)
   return textsOf(promoter).map(([kind, lines]) => ({
     promoter_id,
     kind,

@@ -1,7 +1,7 @@
 import { aurora } from './aurora/aurora.ts'
-import { seededRandom, deriveCode, deriveId } from './chance.ts'
+import { seededRandom, deriveCode, deriveId } from './seeded-random.ts'
 import { eventIdOf, promoterIdOf } from './demo-ids.ts'
-import { inDays } from './moments.ts'
+import { dateInDays } from './moments.ts'
 import type { PlannedOrder } from '#server/demo/orders/plan-orders.ts'
 
 export const DEMO_MEMBER_EMAIL = 'sales@aurora.example'
@@ -40,7 +40,7 @@ const LINKS: readonly DemoLink[] = [
 
 const idOfLink = ({ code }: Pick<DemoLink, 'code'>): string => deriveId('link', code)
 
-export function linkOf({ event, key }: PlannedOrder): string | undefined {
+export function trackingLinkOf({ event, key }: PlannedOrder): string | undefined {
   let chance = seededRandom(`link ${key}`).next()
   for (const link of LINKS) {
     chance -= link.shares[event.slug] ?? 0
@@ -58,7 +58,7 @@ export const linkRowsOf = (now: number) =>
     code: link.code,
     name: link.name,
     utm_source: link.source,
-    created_at: inDays(now, -65) ?? new Date(now),
+    created_at: dateInDays(now, -65) ?? new Date(now),
   }))
 
 const HOUR_MS = 3_600_000

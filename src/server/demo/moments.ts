@@ -1,4 +1,4 @@
-import type { DemoMoment, Weekday } from './shape.ts'
+import type { DemoMoment, Weekday } from './demo-types.ts'
 
 const DAY_MS = 86_400_000
 const WEEK: readonly Weekday[] = [
@@ -12,7 +12,7 @@ const WEEK: readonly Weekday[] = [
 ]
 
 /** Converts local times at the venue to dates. `now`: time of seeding, in milliseconds since the epoch. */
-export function momentsOf(
+export function toEventMoments(
   when: DemoMoment,
   timeZone: string,
   now: number,
@@ -29,5 +29,5 @@ export function momentsOf(
   }
 }
 
-export const inDays = (now: number, days: number | undefined): Date | null =>
+export const dateInDays = (now: number, days: number | undefined): Date | null =>
   days === undefined ? null : new Date(now + days * DAY_MS)

@@ -8,15 +8,15 @@ import { returnColumnsOf } from '#server/catalog/returns/return-offers.ts'
 import type { DemoPhoto } from './demo-photos.ts'
 import { eventIdOf, promoCodeIdOf, promoterIdOf, ticketTypeIdOf } from './demo-ids.ts'
 import { legalTextRowsOf } from './legal-texts.ts'
-import { inDays, momentsOf } from './moments.ts'
+import { dateInDays, toEventMoments } from './moments.ts'
 import { taxRowsOf } from './tax-rows.ts'
-import type { DemoEvent, DemoPromoCode, DemoPromoter } from './shape.ts'
+import type { DemoEvent, DemoPromoCode, DemoPromoter } from './demo-types.ts'
 
-export function shopRowsOf(promoter: DemoPromoter, beside: { now: number; photos: readonly DemoPhoto[] }) {
-  const { now, photos } = beside
+export function shopRowsOf(promoter: DemoPromoter, context: { now: number; photos: readonly DemoPhoto[] }) {
+  const { now, photos } = context
   const { name, slug, events, promoCodes } = promoter
   const promoter_id = promoterIdOf(promoter)
-  const verified_at = inDays(now, -75)
+  const verified_at = dateInDays(now, -75)
   return {
     promoter: promoterRow(promoter, now),
     site: {
@@ -61,7 +61,7 @@ function promoterRow(promoter: DemoPromoter, now: number) {
     slug,
     country,
     is_demo: true,
-    created_at: inDays(now, -80) ?? undefined,
+    created_at: dateInDays(now, -80) ?? undefined,
     ...(taxes && { prices_include_tax: taxes.included, tax_rounding: taxes.rounding }),
     ...(legal && { legal_name: legal.name, legal_address: legal.address, tax_id: legal.taxId }),
   }
@@ -96,7 +96,7 @@ function eventRow(
   beside: { promoter: DemoPromoter; now: number; pictures: ReturnType<typeof picturesOf> },
 ) {
   const { promoter, now, pictures } = beside
-  const { startsAt, endsAt, doorsAt } = momentsOf(event.when, event.timeZone, now)
+  const { startsAt, endsAt, doorsAt } = toEventMoments(event.when, event.timeZone, now)
   return {
     id: eventIdOf(event),
     promoter_id: promoterIdOf(promoter),
@@ -116,7 +116,7 @@ function eventRow(
     ...pictureColumns(pictures),
     cover_focus_y: event.coverFocusY ?? 50,
     status: event.cancelled ? 'cancelled' : 'published',
-    published_at: inDays(now, -60),
+    published_at: dateInDays(now, -60),
     age_note: event.ageNote ?? '',
     attendee_names: event.attendeeNames ?? 'optional',
     fees_paid_by: event.feesPaidBy ?? 'buyer',
@@ -145,8 +145,8 @@ const ticketTypeRows = (event: DemoEvent, beside: { promoter_id: string; now: nu
     type: type.type ?? 'standard',
     price_cents: toCents(type.price, event.currency),
     max_per_order: type.maxPerOrder ?? 10,
-    sale_starts_at: inDays(beside.now, type.saleStartsInDays),
-    sale_ends_at: inDays(beside.now, type.saleEndsInDays),
+    sale_starts_at: dateInDays(beside.now, type.saleStartsInDays),
+    sale_ends_at: dateInDays(beside.now, type.saleEndsInDays),
     active: !type.paused,
   }))
 
@@ -197,8 +197,8 @@ function promoRow(promo: DemoPromoCode, beside: { promoter_id: string; now: numb
     amount_cents: cents(promo.amount),
     currency: promo.currency ?? null,
     max_discount_cents: cents(promo.atMost),
-    starts_at: inDays(now, promo.startsInDays),
-    ends_at: inDays(now, promo.endsInDays),
+    starts_at: dateInDays(now, promo.startsInDays),
+    ends_at: dateInDays(now, promo.endsInDays),
     max_uses: promo.maxUses ?? null,
     max_uses_per_customer: promo.maxUsesPerCustomer ?? null,
     used: promo.used ?? 0,

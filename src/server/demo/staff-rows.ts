@@ -1,9 +1,9 @@
 import type { CommissionRule } from '#model/money/commissions.ts'
 import { aurora } from './aurora/aurora.ts'
-import { deriveId } from './chance.ts'
+import { deriveId } from './seeded-random.ts'
 import { eventIdOf, promoterIdOf } from './demo-ids.ts'
 import { DEMO_MEMBER_EMAIL, demoMemberId } from './links.ts'
-import { inDays, momentsOf } from './moments.ts'
+import { dateInDays, toEventMoments } from './moments.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -18,7 +18,7 @@ const named = (
 })
 
 /** Returns Aurora's commission rules, one of each kind. */
-export const DEMO_RULES = (): CommissionRule[] => [
+export const createDemoCommissionRules = (): CommissionRule[] => [
   { ...named('all'), approval: 'open', terms: { kind: 'percentage', basisPoints: 600 } },
   {
     ...named('herbstrauschen'),
@@ -55,7 +55,7 @@ export const DEMO_RULES = (): CommissionRule[] => [
 ]
 
 export const ruleRowsOf = (now: number) =>
-  DEMO_RULES().map(({ id, memberId, eventId, currency, approval, terms }) => ({
+  createDemoCommissionRules().map(({ id, memberId, eventId, currency, approval, terms }) => ({
     id,
     promoter_id: promoterIdOf(aurora),
     member_id: memberId,
@@ -66,7 +66,7 @@ export const ruleRowsOf = (now: number) =>
     basis_points: terms.kind === 'percentage' ? terms.basisPoints : null,
     amount_cents: terms.kind === 'fixed' ? terms.amountCents : null,
     tiers: terms.kind === 'tiers' ? JSON.stringify(terms.tiers) : null,
-    created_at: inDays(now, -68) ?? new Date(now),
+    created_at: dateInDays(now, -68) ?? new Date(now),
   }))
 
 const SHIFTS = [
@@ -87,7 +87,7 @@ export const assignmentRowsOf = (now: number) =>
     aurora.events
       .filter((event) => event.slug === slug)
       .map((event) => {
-        const { startsAt, doorsAt } = momentsOf(event.when, event.timeZone, now)
+        const { startsAt, doorsAt } = toEventMoments(event.when, event.timeZone, now)
         const opens = (doorsAt ?? startsAt).getTime()
         return {
           id: deriveId('assignment', email, slug),
@@ -108,6 +108,6 @@ export const staffProfileRowsOf = (now: number) => [
     account_id: demoMemberId(),
     display_name: 'Tiago',
     bio: 'Records by day, flyers by night.',
-    updated_at: inDays(now, -60) ?? new Date(now),
+    updated_at: dateInDays(now, -60) ?? new Date(now),
   },
 ]

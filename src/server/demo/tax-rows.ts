@@ -1,8 +1,8 @@
 import { percentToMillionths } from '#model/platform/money.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import { deriveId } from './chance.ts'
+import { deriveId } from './seeded-random.ts'
 import { promoterIdOf, ticketTypeIdOf } from './demo-ids.ts'
-import type { DemoEvent, DemoPromoter, DemoTicketType } from './shape.ts'
+import type { DemoEvent, DemoPromoter, DemoTicketType } from './demo-types.ts'
 
 export const taxRowsOf = (promoter: DemoPromoter) => ({
   taxRates: Object.entries(promoter.taxes?.rates ?? {}).map(([key, { name, percent }]) => ({

@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
 import type { Endpoint, Method } from '#contracts/platform/endpoint.ts'
-import { fail, failStorage, type ErrorCode } from '#contracts/platform/errors.ts'
+import { fail, failStorageUnavailable, type ErrorCode } from '#contracts/platform/errors.ts'
 import { paymentWebhook } from '#contracts/checkout/payments.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Context } from '#server/context.ts'
 import { NoPrimary } from '#server/platform/db/find-primary.ts'
 import { isDatabaseDown, isReadOnlyRefusal } from '#server/platform/db/is-database-down.ts'
-import type { AccountCall, PromoterCall } from '#server/use-case.ts'
 import { receiveWebhook } from '#server/money/payments/receive-webhook.ts'
 import { isAccountDeleted } from '#server/people/accounts/is-account-deleted.ts'
 import { isUploadStoreDown } from '#server/platform/uploads/upload-store.ts'
@@ -21,7 +20,7 @@ import { answerStatement, STATEMENT_FORMATS, statementRoute } from '#server/http
 import { STATEMENT_FILES } from '#server/http/answers/answer-settlement-statement.ts'
 import { answerUpload } from '#server/http/answers/answer-upload.ts'
 import { bindAll } from '#server/http/bindings/bind-all.ts'
-import { logSecurityResult } from '#server/http/bindings/observe-result.ts'
+import { logSecurityResult } from '#server/http/bindings/log-security-result.ts'
 import {
   answerFeeInvoice,
   answerOperatorFeeInvoice,
@@ -31,36 +30,11 @@ import {
   OPERATOR_FEE_INVOICES_FILE,
 } from './answers/answer-fee-invoice.ts'
 import { answerExport, EXPORTS } from './console/answer-export.ts'
-import type {
-  Bind,
-  BindDoor,
-  BindMember,
-  BindOperator,
-  BindPromoter,
-  BindOperatorUpload,
-  BindPromoterUpload,
-  BindSignedIn,
-  BindUpload,
-} from '#server/http/bindings/bindings.ts'
-import {
-  authenticateAccount,
-  authenticateOperator,
-  authenticatePromoter,
-  readCaller,
-  type ApiBindings,
-  type ApiRequest,
-} from './callers.ts'
+import type { Bind, BindUpload } from '#server/http/bindings/bindings.ts'
+import { readCaller, type ApiBindings, type ApiRequest } from './callers.ts'
 import { toEnvelope } from './envelope.ts'
 import { receiveText } from './parse-request.ts'
-import {
-  handle,
-  handleDoor,
-  handleMember,
-  handleOperator,
-  handlePromoter,
-  handleSignedIn,
-  handleUpload,
-} from '#server/http/bindings/endpoint.ts'
+import { createHandler, handleUpload } from '#server/http/bindings/endpoint.ts'
 
 type Api = Hono<{ Bindings: ApiBindings }>
 
@@ -87,7 +61,7 @@ export function createApi(context: Context): Api {
   app.onError((error, request) => {
     const requestId = request.env?.outgoing?.getHeader('x-request-id')
     context.log.error({ err: error, requestId, path: request.req.path }, 'A request failed')
-    if (isUploadStoreDown(error)) return toEnvelope(failStorage())
+    if (isUploadStoreDown(error)) return toEnvelope(failStorageUnavailable())
     return toEnvelope(fail(codeOfError(context, error, request.req.method)))
   })
   return app
@@ -113,35 +87,10 @@ function contractRoutes(context: Context): Route[] {
   const add = ({ method, path }: Endpoint, handle: Route['handle']): void => {
     routes.push({ method, path, handle })
   }
-  const bind: Bind = (contract, useCase) =>
-    add(expectAccess(contract, 'anyone'), handle(context, contract, useCase))
-  const bindSignedIn: BindSignedIn = (contract, useCase) =>
-    add(expectAccess(contract, 'account'), handleSignedIn(context, contract, useCase))
-  const bindUpload: BindUpload = (contract, useCase, limit) => {
-    const keyOf = ({ account }: AccountCall): string => account.id
-    const upload = { know: authenticateAccount, limit, keyOf, useCase }
-    add(expectAccess(contract, 'account'), handleUpload(context, contract, upload))
-  }
-  const bindMember: BindMember = (contract, useCase) =>
-    add(expectPermission(contract), handleMember(context, contract, useCase))
-  const bindDoor: BindDoor = (contract, useCase) =>
-    add(expectRight(contract), handleDoor(context, contract, useCase))
-  const bindPromoter: BindPromoter = (contract, useCase) =>
-    add(expectScope(contract), handlePromoter(context, contract, useCase))
-  const bindPromoterUpload: BindPromoterUpload = (contract, useCase, limit) => {
-    const keyOf = ({ promoterId }: PromoterCall): string => promoterId
-    const upload = { know: authenticatePromoter, limit, keyOf, useCase }
-    add(expectScope(contract), handleUpload(context, contract, upload))
-  }
-  const bindOperator: BindOperator = (contract, useCase) =>
-    add(expectAccess(contract, 'operator'), handleOperator(context, contract, useCase))
-  const bindOperatorUpload: BindOperatorUpload = (contract, useCase, limit) => {
-    const keyOf = ({ account }: AccountCall): string => account.id
-    const upload = { know: authenticateOperator, limit, keyOf, useCase }
-    add(expectAccess(contract, 'operator'), handleUpload(context, contract, upload))
-  }
-  const forMembers = { bindMember, bindDoor, bindPromoter, bindPromoterUpload }
-  bindAll({ bind, bindSignedIn, bindUpload, ...forMembers, bindOperator, bindOperatorUpload })
+  const bind: Bind = (contract, useCase) => add(contract, createHandler(context, contract, useCase))
+  const bindUpload: BindUpload = (contract, useCase, limit) =>
+    add(contract, handleUpload(context, contract, { limit, useCase }))
+  bindAll({ bind, bindUpload })
   return routes
 }
 
@@ -187,28 +136,6 @@ function fileRoutes(context: Context): Route[] {
 }
 
 const fileRoute = ({ method, path }: Address, handle: Route['handle']): Route => ({ method, path, handle })
-
-/** Throws at startup when a contract is bound with the wrong kind of access. */
-function expectAccess(contract: Endpoint, access: Endpoint['access']): Endpoint {
-  if (contract.access !== access)
-    throw new Error(`${contract.method} ${contract.path} is for ${contract.access}.`)
-  return contract
-}
-
-function expectPermission(contract: Endpoint): Endpoint {
-  if (!contract.permission) throw new Error(`${contract.method} ${contract.path} declares no permission.`)
-  return expectAccess(contract, 'member')
-}
-
-function expectRight(contract: Endpoint): Endpoint {
-  if (!contract.right) throw new Error(`${contract.method} ${contract.path} declares no right.`)
-  return expectAccess(contract, 'door')
-}
-
-function expectScope(contract: Endpoint): Endpoint {
-  if (!contract.scope) throw new Error(`${contract.method} ${contract.path} declares no scope.`)
-  return expectAccess(contract, 'promoter')
-}
 
 /**
  * Adds static paths before parameterised ones (`/api/domains/look` before `/api/domains/{id}`), and all methods of a path

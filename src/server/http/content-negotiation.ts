@@ -35,7 +35,7 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((each) => ['*', strong, `W/${strong}`].includes(each.trim()))
 }
 
-/** High, because each cached page is compressed at most once a second. */
+/** Brotli quality for pages. High, because each cached page is compressed at most once a second. */
 const BROTLI_QUALITY = 5
 /** Window for bodies that fit into it: Brotli uses smaller tables for it, and takes a third less time for a page of 20 KB. */
 const SMALL_WINDOW_BITS = 16

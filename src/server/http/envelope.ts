@@ -4,7 +4,7 @@ import type { Result } from '#model/platform/result.ts'
 import type { Client, WithCookies } from '#server/use-case.ts'
 import { cookieHeaders } from './set-cookies.ts'
 
-/** Like `toEnvelope`, but also sets the cookies of the result. */
+/** Like `toEnvelope`, and also sets the cookies of the result. */
 export function toResponse<E extends Endpoint>(
   result: WithCookies<Result<DataOf<E>, ErrorCode>>,
   contract: E,
@@ -28,6 +28,6 @@ export function toEnvelope<E extends Endpoint>(result: Result<DataOf<E>, ErrorCo
       headers: { ...headers, ...retryAfter },
     })
   }
-  const { success, data, beside } = result
-  return Response.json({ success, data, ...beside }, { status: contract?.status ?? 200, headers })
+  const { success, data, extraFields } = result
+  return Response.json({ success, data, ...extraFields }, { status: contract?.status ?? 200, headers })
 }

@@ -20,5 +20,5 @@ const TYPES: Partial<Record<string, string>> = {
   int: 'Send a whole number.',
   number: 'Send a number.',
   object: 'Send an object.',
-  string: 'Send a text.',
+  string: 'Send a string.',
 }

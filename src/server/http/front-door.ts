@@ -5,7 +5,7 @@ import { maintenanceRetrySeconds, type Maintenance } from '#model/platform/maint
 import { isStaffPath, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
-import { isFromHere } from '#server/messages/delivery/may-read-mailbox.ts'
+import { isFromThisMachine } from '#server/messages/delivery/mailbox-access.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'
 import { resolveSite, MAX_SITE_WAIT_MS } from '#server/sites/hosts/resolve-site.ts'
 import type { SiteIndex } from '#server/sites/hosts/site-index.ts'
@@ -31,7 +31,7 @@ import type { PageCache } from '#server/http/page-cache/page-cache.ts'
 import { hasDisconnected } from '#server/http/pages/page-request.ts'
 import { createPages, type AddPreloads, type Pages } from '#server/http/pages/pages.ts'
 import { isTrackedVisit, receiveVisit } from '#server/http/pages/receive-visit.ts'
-import { removeContentHeaders, sendErrorOrAbort, sendError } from '#server/http/answers/refusals.ts'
+import { removeContentHeaders, sendErrorOrAbort, sendError } from '#server/http/answers/send-error.ts'
 import { PageUnavailable, type HandlePage } from '#server/http/pages/render-page.ts'
 import { isOwnOrigin, readClient, setSecurityHeaders } from './security.ts'
 import type { ServeFile } from '#server/http/pages/static-files.ts'
@@ -58,7 +58,7 @@ export function createFrontDoor(parts: {
     const startedAt = performance.now()
     const client = readClient(request, context.config.TRUSTED_PROXIES)
     const target = readTarget(request, client)
-    // Most requests end here, before the more expensive checks.
+    // Most requests are for public pages and are answered here, before the more expensive checks.
     const kind = kindOf(context, request, target)
     const answered = kind === 'public page' && target && pages.answerPublic(request, response, target)
     if (answered === true) return recordCachedPage(context, { response, site: target?.site, startedAt })
@@ -118,7 +118,7 @@ function createAnswer(parts: { context: Context; pages: Pages; serveFile: ServeF
     if (serveFile(request, response, path)) return void (record.endpoint = STATIC_FILE)
     // Uploaded files are the same on all sites.
     if (path.startsWith(urls.upload(''))) return answerApi(request, response, { address, record, origin })
-    const here = isFromHere({ host: target.site.host, address, isForwarded })
+    const here = isFromThisMachine({ host: target.site.host, address, isForwarded })
     const found = { ...target, ...facts, isForwarded, isFromHere: here }
     return answerMetrics(request, response, found) ?? answerOnSite(request, response, found)
   }
@@ -187,7 +187,7 @@ const whereSiteIsKnown =
       return answerApi(request, response, { address, origin, isForwarded, record })
     }
     if (!site) return pages.answerLoading(request, response, target)
-    // Checked here, because an alias is recognised only after its site is loaded.
+    // The redirect is decided here, because an alias is recognised only after its site is loaded.
     const location = canonicalUrl(request, { ...target, site })
     if (location) return redirectTo(response, addVisitsToUrl(context, request, { site, address: location }))
     return pages.answer(request, response, { ...target, site })
@@ -198,7 +198,10 @@ interface Notice {
   maintenance: Maintenance
 }
 
-/** Returns undefined without maintenance, and for requests that are answered during maintenance. */
+/**
+ * Returns the maintenance notice to send. Undefined without maintenance, and for requests that are answered during
+ * maintenance.
+ */
 function noticeOf({ sites }: Context, target: PageTarget): Notice | undefined {
   const maintenance = sites.maintenance()
   return maintenance && !isOpenInMaintenance(target) ? { target, maintenance } : undefined
@@ -222,7 +225,10 @@ interface Facts {
   record: RequestRecord
 }
 
-/** Returns undefined if the site is still unknown. Staff pages have no storefront branding, so they only wait for their data. */
+/**
+ * Waits until the site is known. Returns undefined if it is still unknown after the maximum wait. Staff pages don't
+ * wait, because they have no storefront branding.
+ */
 async function awaitSite(
   sites: SiteIndex,
   { site, path }: PageTarget,

@@ -10,8 +10,8 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "frame-ancestors 'none'",
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(self)',
-  // The same on all pages, because a page with another value opens in a new process, without the transition. Allows Stripe's
-  // popups (wallets, banks) to respond.
+  // This header is the same on all pages, because a page with another value opens in a new process, without the
+  // transition. The value allows Stripe's popups (wallets, banks) to respond.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }

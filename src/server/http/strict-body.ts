@@ -13,7 +13,7 @@ export function bodySchema(contract: Endpoint): Endpoint['body'] {
 }
 
 function toStrict(schema: z.core.$ZodType): z.ZodMiniType {
-  // All schemas are of these types, and the clone is made by the schema's own class.
+  // Safe casts: all schemas of contracts are of these types, and the clone is made by the schema's own class.
   const { def } = (schema as z.core.$ZodTypes)._zod
   return z.core.clone(schema, { ...def, ...strictParts(def) } as never, { parent: true }) as z.ZodMiniType
 }

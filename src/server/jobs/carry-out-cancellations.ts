@@ -20,7 +20,9 @@ import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
 import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/payment-problems.ts'
 import { forEachIsolated } from './for-each-isolated.ts'
 
-/** Small enough to finish before a stopping process is killed, even if the provider is slow. */
+/**
+ * Number of orders per batch. Small enough to finish before a stopping process is killed, even if the provider is slow.
+ */
 const BATCH = 8
 /** Time after a cancellation during which payments of the event's orders can still succeed. */
 const LATE_MS = 2 * 86_400_000
@@ -83,7 +85,7 @@ async function decide(
   if (decided.error.code === 'REFUND_NOTHING_LEFT') return NOTHING_TO_GIVE
   // The event is cancelled even if a refund is impossible, so the missing refund is reported as a problem.
   const words = eventNotRefundedMessage(decided.error.message)
-  const added = await raisePaymentProblem(trx, { orderId, words, now })
+  const added = await raisePaymentProblem(trx, { orderId, message: words, now })
   logPaymentProblems(context, orderId, added)
   return { refundId: null, isRefused: true }
 }

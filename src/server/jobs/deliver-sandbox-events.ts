@@ -1,8 +1,8 @@
 import type { Context } from '#server/context.ts'
-import { createEngine } from '#server/money/sandbox-engine/engine.ts'
+import { createSandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import {
   markEventsDelivered,
-  takeUndeliveredEvents,
+  claimUndeliveredEvents,
   type EngineEvent,
 } from '#server/money/sandbox-engine/event-rows.ts'
 import { receiveWebhook } from '#server/money/payments/receive-webhook.ts'
@@ -17,10 +17,10 @@ const RETRY_MS = 10_000
 export async function deliverSandboxEvents(context: Context): Promise<void> {
   if (context.payments.name !== 'sandbox') return
   const now = new Date(context.clock.now())
-  await createEngine(context).settle()
+  await createSandboxEngine(context).settle()
   const take = { now, retryAt: new Date(now.getTime() + RETRY_MS), limit: BATCH }
   await repeatWhileFull(BATCH, async () => {
-    const events = await takeUndeliveredEvents(context.db, take)
+    const events = await claimUndeliveredEvents(context.db, take)
     const ids: string[] = []
     await forEachIsolated(context, events, async (event) => {
       if (await deliver(context, event, now)) ids.push(event.id)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import { deliverWebhook } from '#server/people/webhook-deliveries/deliver.ts'
-import { takeDeliveries, type TakenDelivery } from '#server/people/webhook-deliveries/delivery-rows.ts'
+import { claimDeliveries, type ClaimedDelivery } from '#server/people/webhook-deliveries/delivery-rows.ts'
 
 const OF_EACH = 5
 const ENDPOINTS_AT_ONCE = 50
@@ -29,19 +29,19 @@ export async function deliverWebhooks(context: Context, signal?: AbortSignal): P
 async function takeNext(
   { db, clock }: Context,
   busy: ReadonlyMap<string, unknown>,
-): Promise<Map<string, TakenDelivery[]>> {
+): Promise<Map<string, ClaimedDelivery[]>> {
   const now = clock.now()
-  const taken = await takeDeliveries(db, {
+  const taken = await claimDeliveries(db, {
     now: new Date(now),
     until: new Date(now + TAKEN_MS),
-    ofEach: OF_EACH,
-    atMost: (ENDPOINTS_AT_ONCE - busy.size) * OF_EACH,
-    without: [...busy.keys()],
+    maxPerWebhook: OF_EACH,
+    maxTotal: (ENDPOINTS_AT_ONCE - busy.size) * OF_EACH,
+    excludedWebhookIds: [...busy.keys()],
   })
   return Map.groupBy(taken, ({ webhookId }) => webhookId)
 }
 
-async function sendAll(context: Context, deliveries: readonly TakenDelivery[]): Promise<void> {
+async function sendAll(context: Context, deliveries: readonly ClaimedDelivery[]): Promise<void> {
   await Promise.all(
     deliveries.map((delivery) =>
       deliverWebhook(context, delivery).catch((error: unknown) =>

@@ -9,14 +9,14 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import {
   deleteHost,
-  lockClaims,
+  lockDomainClaims,
   setCanonicalDomain,
-  takeClaimsToCheck,
-  updateClaim,
+  claimDomainsToCheck,
+  updateDomainClaim,
   type DomainClaim,
 } from '#server/sites/domains/domain-rows.ts'
-import { findProof } from '#server/sites/domains/find-proof.ts'
-import { notifyOwners } from '#server/sites/domains/notify-owners.ts'
+import { checkVerificationRecord } from '#server/sites/domains/check-verification-record.ts'
+import { notifyOwnersOfDomain } from '#server/sites/domains/notify-owners.ts'
 
 const BATCH = 20
 const TAKEN_MS = 10 * 60_000
@@ -29,8 +29,8 @@ export async function recheckDomains(context: Context): Promise<void> {
   for (;;) {
     const now = context.clock.now()
     const due = { now: new Date(now), againAt: new Date(now + TAKEN_MS), limit: BATCH }
-    const taken = await takeClaimsToCheck(context.db, due)
-    // In parallel, because an unresponsive DNS server takes seconds.
+    const taken = await claimDomainsToCheck(context.db, due)
+    // The domains are checked in parallel, because an unresponsive DNS server takes seconds.
     await Promise.all(taken.map((claim) => recheckAlone(context, claim)))
     if (taken.length < BATCH) return
   }
@@ -45,12 +45,12 @@ async function recheck(
   context: Context,
   taken: Pick<DomainClaim, 'promoterId' | 'id' | 'host' | 'token'>,
 ): Promise<void> {
-  const found = await findProof(context, taken)
+  const found = await checkVerificationRecord(context, taken)
   const now = context.clock.now()
   await transact(context.db, async (trx) => {
-    const claims = await lockClaims(trx, taken.promoterId)
+    const claims = await lockDomainClaims(trx, taken.promoterId)
     const claim = claims.find((each) => each.id === taken.id)
-    // Skips a domain that was deleted or changed during the DNS query.
+    // The domain was deleted or changed during the DNS query.
     if (!claim || !doesDomainResolve(claim.status)) return succeed(null)
     const before = { status: claim.status, failingSince: claim.failingSince?.getTime() }
     const { status, failingSince } = domainStateAfterCheck(before, found, now)
@@ -62,13 +62,13 @@ async function recheck(
         findCanonicalDomain(claims.filter((each) => each !== claim)),
       )
     if (isOver) await deleteHost(trx, claim)
-    await updateClaim(trx, claim, {
+    await updateDomainClaim(trx, claim, {
       status,
       failingSince: failingSince === undefined ? null : new Date(failingSince),
       checkedAt: new Date(now),
       checkDueAt: isOver ? null : new Date(nextDomainCheckAt({ id: claim.id, failingSince }, found, now)),
     })
-    await notifyOwners(trx, claim, { status, now: new Date(now) })
+    await notifyOwnersOfDomain(trx, claim, { status, now: new Date(now) })
     return succeed(null)
   })
 }

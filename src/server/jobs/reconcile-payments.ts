@@ -4,15 +4,15 @@ import type { Context } from '#server/context.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
 import { callProvider } from '#server/money/payments/call-provider.ts'
 import { carryOutRefund } from '#server/money/refunds/carry-out-refund.ts'
-import { finishPaymentCheck, takePaymentChecks } from '#server/money/payments/payment-check-rows.ts'
+import { finishPaymentCheck, claimPaymentChecks } from '#server/money/payments/payment-check-rows.ts'
 import {
   clearPaymentProblem,
-  takeUnsettledPayments,
+  claimUnsettledPayments,
   type PaymentRow,
 } from '#server/money/payments/payment-rows.ts'
 import { isProviderError } from '#server/money/providers/provider.ts'
 import { recordIntent } from '#server/money/payments/record-intent.ts'
-import { takePendingRefunds } from '#server/money/refunds/refund-rows.ts'
+import { claimPendingRefunds } from '#server/money/refunds/refund-rows.ts'
 import { raisePaymentProblem, logPaymentProblems } from '#server/money/payments/payment-problems.ts'
 import { repeatWhileFull, forEachIsolated } from './for-each-isolated.ts'
 
@@ -32,17 +32,17 @@ export async function reconcilePayments(context: Context): Promise<void> {
   const take = { provider, before: new Date(now - PATIENCE_MS), now: new Date(now), limit: BATCH }
   const isChargedElsewhere = publishableKey !== undefined
   await repeatWhileFull(BATCH, async () => {
-    const payments = await takeUnsettledPayments(context.db, { ...take, isChargedElsewhere })
+    const payments = await claimUnsettledPayments(context.db, { ...take, isChargedElsewhere })
     await forEachIsolated(context, payments, (payment) => reconcile(context, payment))
     return payments.length
   })
   await repeatWhileFull(BATCH, async () => {
-    const refundIds = await takePendingRefunds(context.db, take)
+    const refundIds = await claimPendingRefunds(context.db, take)
     await forEachIsolated(context, refundIds, (refundId) => carryOutRefund(context, refundId))
     return refundIds.length
   })
   // One batch per run, because these checks aren't urgent and providers limit the request rate.
-  const looks = await takePaymentChecks(context.db, {
+  const looks = await claimPaymentChecks(context.db, {
     provider,
     now: take.now,
     againAt: new Date(now + RECHECK_LEASE_MS),
@@ -76,7 +76,7 @@ async function leaveUnknown(context: Context, orderId: string, now: Date): Promi
   logPaymentProblems(
     context,
     orderId,
-    await raisePaymentProblem(context.db, { orderId, words: UNKNOWN_AT_PROVIDER_MESSAGE, now }),
+    await raisePaymentProblem(context.db, { orderId, message: UNKNOWN_AT_PROVIDER_MESSAGE, now }),
   )
   await finishPaymentCheck(context.db, { orderId, now })
 }
@@ -104,7 +104,7 @@ async function reconcile(context: Context, payment: PaymentRow): Promise<void> {
       payment.orderId,
       await raisePaymentProblem(context.db, {
         orderId: payment.orderId,
-        words: STILL_PROCESSING_MESSAGE,
+        message: STILL_PROCESSING_MESSAGE,
         now,
       }),
     )

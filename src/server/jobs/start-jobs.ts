@@ -3,7 +3,7 @@ import type { Clock, Context } from '#server/context.ts'
 import { encryptPlaintext } from '#server/platform/encryption/encrypt-secrets.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
 import { carryOutCancellations } from './carry-out-cancellations.ts'
-import { cleanAccounts } from './clean-accounts.ts'
+import { deleteExpiredAccountData } from './delete-expired-account-data.ts'
 import { deliverSandboxEvents } from './deliver-sandbox-events.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
 import { deleteUnusedUploads } from './delete-unused-uploads.ts'
@@ -14,7 +14,7 @@ import { processWaitingEvents } from './process-waiting-events.ts'
 import { recheckDomains } from './recheck-domains.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { addPendingReports } from '#server/reports/reports/add-pending-reports.ts'
-import { describeMessage } from '#server/platform/log-serializers.ts'
+import { describeErrorMessage } from '#server/platform/log-serializers.ts'
 import { deleteNode } from '#server/platform/health/node-rows.ts'
 import { writeHeartbeat } from '#server/platform/health/write-heartbeat.ts'
 import { removeDueFactors } from '#server/people/factor-removals/remove-due-factors.ts'
@@ -33,13 +33,13 @@ import { sendChangeNotifications, notifyLateBuyers } from './notifications/send-
 
 /**
  * Interval at which hosts and settings are reloaded, in case a database notification was lost
- * (`http/page-cache/keep-fresh.ts`).
+ * (`http/page-cache/listen-for-changes.ts`).
  */
 const RELOAD_EVERY_MS = 30_000
 const CLEAN_EVERY_MS = 60_000
 const HEARTBEAT_MS = 10_000
 const TIDY_EVERY_MS = 3_600_000
-/** Few enough not to delay a promoter's changes. */
+/** Number of rows per statement. Few enough not to delay a promoter's changes. */
 const EVENTS_AT_ONCE = 200
 
 interface Timed {
@@ -52,11 +52,11 @@ type Jobs = Record<string, (() => Promise<unknown>) | Timed>
 /** Runs all jobs repeatedly until stopped. A failed job is logged and runs again in the next round. */
 export function startJobs(
   context: Context,
-  post: Pick<MailDispatcher, 'poll'> | undefined,
+  mailDispatcher: Pick<MailDispatcher, 'poll'> | undefined,
 ): { stop: () => Promise<void> } {
   const stopped = new AbortController()
   const running = Promise.all(
-    loopsOf(context, post, stopped.signal).map((jobs) => repeat(context, jobs, stopped.signal)),
+    loopsOf(context, mailDispatcher, stopped.signal).map((jobs) => repeat(context, jobs, stopped.signal)),
   )
   return {
     stop: async () => {
@@ -84,26 +84,28 @@ function loopsOf(
     'send settlements': () => sendSettlements(context),
     // Emails are sent outside this loop, so that a slow mail server doesn't delay other jobs.
     'poll emails': async () => post?.poll(),
-    'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => cleanAccounts(context)),
+    'clean accounts': every(CLEAN_EVERY_MS, context.clock, () => deleteExpiredAccountData(context)),
     'remove second factors': every(CLEAN_EVERY_MS, context.clock, () => removeDueFactors(context)),
     'reload sites': every(RELOAD_EVERY_MS, context.clock, () => context.sites.reload()),
   }
-  // In loops of their own, so that slow DNS servers, storage or webhook endpoints don't delay other jobs.
+  // These jobs are in loops of their own, so that slow DNS servers, storage or webhook endpoints don't delay other
+  // jobs.
   const lookUps = { 'recheck domains': () => recheckDomains(context) }
   const registering = {
     'sync payment domains': every(CLEAN_EVERY_MS, context.clock, () => syncPaymentDomains(context)),
   }
   const deliveries = { 'deliver webhooks': () => deliverWebhooks(context, signal) }
   const cancelling = { 'carry out cancellations': () => carryOutCancellations(context, signal) }
-  // In its own loop, because Apple's push service may be slow.
+  // This job is in its own loop, because Apple's push service may be slow.
   const wallets = { 'update wallets': () => updateWallets(context, signal) }
-  // In its own loop, because it takes minutes after a bulk change of orders.
+  // This job is in its own loop, because it takes minutes after a bulk change of orders.
   const searching = {
     'fill order search': () => fillOrderSearchTexts(context, signal),
     'fill event names': () => fillEventNames(context.db, EVENTS_AT_ONCE),
   }
   const tidying = {
-    // Repeated, because during a deployment, nodes of a version without encryption may still write plaintext.
+    // This job is repeated, because during a deployment, nodes of a version without encryption may still write
+    // plaintext.
     'encrypt secrets': every(TIDY_EVERY_MS, context.clock, () => encryptPlaintext(context)),
     'delete webhook events': every(TIDY_EVERY_MS, context.clock, () => deleteWebhookEvents(context)),
     'delete old passes': every(TIDY_EVERY_MS, context.clock, () => deleteUnusedPasses(context)),
@@ -141,7 +143,9 @@ const notifyingJobs = (context: Context, signal: AbortSignal): Jobs => ({
   'deliver vouchers': every(CLEAN_EVERY_MS, context.clock, () => deliverVouchers(context)),
 })
 
-/** In their own loop, because a large promoter's first settlement takes seconds. */
+/**
+ * Jobs that settle promoters' balances. In their own loop, because a large promoter's first settlement takes seconds.
+ */
 const settlingJobs = (context: Context): Jobs => ({
   'fold balances': () => addToBalanceTotals(context),
   'expire vouchers': every(TIDY_EVERY_MS, context.clock, () => expireVouchers(context)),
@@ -191,7 +195,7 @@ async function runJob(
     await run()
     health.jobEnded(name, clock.now())
   } catch (error) {
-    health.jobEnded(name, clock.now(), error instanceof Error ? describeMessage(error) : 'unknown')
+    health.jobEnded(name, clock.now(), error instanceof Error ? describeErrorMessage(error) : 'unknown')
     log.error({ err: error, job: name }, 'A job failed')
   }
 }

@@ -18,8 +18,8 @@ const BATCH = 200
 const MEMORY_MS = 24 * 3_600_000
 
 /**
- * Releases expired holds, and returns the number of carts. Can run on several nodes at once, because it skips locked
- * rows.
+ * Releases expired holds and shares of ended events, and deletes old carts. Returns the number of carts whose holds
+ * expired. Can run on several nodes at once, because it skips locked rows.
  */
 export async function sweepHolds(context: Context): Promise<number> {
   let swept = 0

@@ -15,11 +15,11 @@ export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Jso
     override: ({ zodSchema, jsonSchema }) => {
       if (jsonSchema.type === 'object') Object.assign(jsonSchema, maxPropertiesOf(zodSchema))
       if (jsonSchema.type === 'integer') jsonSchema.format = integerFormat(jsonSchema)
-      // Removed, because Python's generator compares `true` with the text "true".
+      // `const` is removed, because Python's generator compares `true` with the text "true".
       if (jsonSchema.type === 'boolean') delete jsonSchema.const
       if (jsonSchema.type === 'number') jsonSchema.format = 'double'
       if (io === 'output') delete jsonSchema.additionalProperties
-      // Removed, because the pattern repeats the format with up to a thousand characters.
+      // `pattern` is removed, because it repeats the format with up to a thousand characters.
       if (FORMATS.has(jsonSchema.format)) delete jsonSchema.pattern
     },
   })

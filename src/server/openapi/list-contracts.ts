@@ -9,24 +9,11 @@ export interface BoundContract {
 }
 
 export function listContracts(): BoundContract[] {
-  // Not bound by `bindAll`, because one has a text request and the other a text response.
+  // `bindAll` doesn't bind these two contracts, because one has a text request and the other a text response.
   const found: BoundContract[] = [{ contract: paymentWebhook }, { contract: getDoorSnapshot }]
-  const collect = (contract: Endpoint): void => {
-    found.push({ contract })
-  }
-  const collectUpload = (contract: Endpoint): void => {
-    found.push({ contract, isFile: true })
-  }
   bindAll({
-    bind: collect,
-    bindSignedIn: collect,
-    bindMember: collect,
-    bindDoor: collect,
-    bindPromoter: collect,
-    bindOperator: collect,
-    bindUpload: collectUpload,
-    bindOperatorUpload: collectUpload,
-    bindPromoterUpload: collectUpload,
+    bind: (contract) => found.push({ contract }),
+    bindUpload: (contract) => found.push({ contract, isFile: true }),
   })
   return found
 }

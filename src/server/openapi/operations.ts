@@ -18,8 +18,8 @@ export function toOperation(
   const body = requestBody(contract, isFile)
   return {
     operationId: name,
-    tags: [toTitle(named?.noun ?? 'other')],
-    summary: toTitle(name),
+    tags: [toOperationTitle(named?.noun ?? 'other')],
+    summary: toOperationTitle(name),
     description,
     security: securityOf(contract),
     parameters: [...pathParameters(contract), ...queryParameters(contract), ...headerParameters(contract)],
@@ -28,7 +28,7 @@ export function toOperation(
   }
 }
 
-export const toTitle = (name: string): string => {
+export const toOperationTitle = (name: string): string => {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[-_]+/g, ' ')
@@ -75,7 +75,7 @@ function queryParameters({ query }: Endpoint): ApiParameter[] {
   }))
 }
 
-function headerParameters({ access, idempotencyKey, errors }: Endpoint): ApiParameter[] {
+function headerParameters({ access, idempotencyKey, errors = [] }: Endpoint): ApiParameter[] {
   const found: ApiParameter[] = []
   if (idempotencyKey)
     found.push({

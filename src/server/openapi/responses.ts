@@ -47,7 +47,7 @@ function dataSchema(data: Endpoint['data']): JsonSchema {
  * Returns all error codes of an endpoint: those of `CodeOf`, and those that are returned before routing (cross-origin
  * requests, malformed URLs, maintenance, read-only database).
  */
-export function listErrorCodes({ method, access, errors, params, query, body }: Endpoint): ErrorCode[] {
+export function listErrorCodes({ method, access, errors = [], params, query, body }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     'BAD_REQUEST',
     ...(body ? (['BODY_TOO_LARGE'] as const) : []),

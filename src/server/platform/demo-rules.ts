@@ -1,6 +1,6 @@
 import type { Config } from '#server/platform/config.ts'
 import { isLocalHost, isLoopbackAddress } from '#server/platform/dns/loopback.ts'
-import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/parse-domain-name.ts'
 
 export type DemoConfig = Pick<Config, 'DATABASE_URL' | 'DEMO' | 'MAIN_HOSTS' | 'NODE_ENV'>
 

@@ -18,11 +18,11 @@ const KEPT = [
 ]
 
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return removePersonalWords(String(error))
+  if (!(error instanceof Error)) return removePersonalData(String(error))
   const fields = Object.entries(error).filter(([name]) => KEPT.includes(name))
   return {
     type: error.name,
-    message: describeMessage(error),
+    message: describeErrorMessage(error),
     ...Object.fromEntries(fields),
     stack: (error.stack ?? '')
       .split('\n')
@@ -34,13 +34,13 @@ function describeError(error: unknown): unknown {
 }
 
 /** An error's message without personal data. Errors of SQLSTATE class 22 quote the invalid value. */
-export function describeMessage(error: Error): string {
+export function describeErrorMessage(error: Error): string {
   const isDataError = 'code' in error && typeof error.code === 'string' && /^22[\dA-Z]{3}$/.test(error.code)
-  return removePersonalWords(isDataError ? (error.message.split('"')[0] ?? '') : error.message)
+  return removePersonalData(isDataError ? (error.message.split('"')[0] ?? '') : error.message)
 }
 
 /** Removes words that contain an @ or look like a token. */
-export const removePersonalWords = (text: string): string =>
+export const removePersonalData = (text: string): string =>
   text.replaceAll(/[^\s<>"'(),;:=]+/g, (word) => {
     if (word.includes('@')) return '[email]'
     return word.length >= 40 && /^[\w.-]+$/.test(word) ? '[token]' : word
@@ -52,6 +52,6 @@ function withoutQuery(path: unknown): string {
 }
 
 function describeItem(item: unknown): unknown {
-  if (typeof item !== 'object' || item === null) return removePersonalWords(String(item))
+  if (typeof item !== 'object' || item === null) return removePersonalData(String(item))
   return Object.fromEntries(Object.entries(item).filter(([name]) => /^id$|Id$/.test(name)))
 }

@@ -1,5 +1,5 @@
 import { call } from '#browser/platform/api.ts'
-import { messageOr } from '#browser/platform/server-message.ts'
+import { serverMessageOr } from '#browser/platform/server-message.ts'
 import {
   confirmResetPassword,
   resendVerification as resendContract,
@@ -17,7 +17,10 @@ import { $auth, refreshAuth } from './customer.ts'
  * §4).
  */
 
-/** The response doesn't show whether an account with this address exists. Only an existing account gets an email. */
+/**
+ * Requests a link to reset the password. The response doesn't show whether an account with this address exists. Only an
+ * existing account gets an email.
+ */
 export const requestPasswordReset = (email: string) =>
   toggling(
     () => call(resetPassword, { body: { email, domain: window.location.hostname } }),
@@ -55,7 +58,7 @@ async function toggling<Data>(ask: () => Promise<Result<Data>>, fallback: string
     $auth.set({ ...$auth.get(), isLoading: false })
     return answer
   }
-  const message = messageOr(answer.error, fallback)
+  const message = serverMessageOr(answer.error, fallback)
   $auth.set({ ...$auth.get(), isLoading: false, error: message })
   return { success: false, error: { ...answer.error, message } }
 }

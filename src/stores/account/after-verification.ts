@@ -1,13 +1,13 @@
-import { readOwnPath } from '#browser/account/own-path.ts'
-import { persistentText } from '#browser/platform/persistent-store.ts'
+import { readNextPath } from '#browser/account/next-path.ts'
+import { persistentTextStore } from '#browser/platform/persistent-store.ts'
 
-const $afterVerification = persistentText('after_verification')
+const $afterVerification = persistentTextStore('after_verification')
 
 export const storePathAfterVerification = (path: string): void => $afterVerification.set(path)
 
 /** Returns the stored path and deletes it; undefined when there is none or it isn't a path of this site. */
-export function takePathAfterVerification(): string | undefined {
+export function consumePathAfterVerification(): string | undefined {
   const path = $afterVerification.get()
   $afterVerification.set(undefined)
-  return path === undefined ? undefined : readOwnPath(`?next=${encodeURIComponent(path)}`, '') || undefined
+  return path === undefined ? undefined : readNextPath(`?next=${encodeURIComponent(path)}`, '') || undefined
 }

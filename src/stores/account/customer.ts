@@ -1,7 +1,7 @@
 import { atom, computed, onMount } from 'nanostores'
 import { call } from '#browser/platform/api.ts'
 import { goTo } from '#browser/platform/navigate.ts'
-import { messageOr } from '#browser/platform/server-message.ts'
+import { serverMessageOr } from '#browser/platform/server-message.ts'
 import { sessionStore } from '#browser/platform/persistent-store.ts'
 import {
   $storedSession,
@@ -83,7 +83,10 @@ function returnToPage({ persisted }: PageTransitionEvent): void {
 let started: Promise<void> | undefined
 let hasStarted = false
 
-/** Without a stored customer, sets the state to signed out immediately; otherwise, to the server's response (specification §4). */
+/**
+ * Determines the initial sign-in state: signed out without a stored customer, otherwise the server's response
+ * (specification §4).
+ */
 export function startAuth(): Promise<void> {
   started ??= start().then(() => {
     hasStarted = true
@@ -120,7 +123,7 @@ export async function refreshAuth(): Promise<void> {
     return updateSession(customer) ? setSignedIn(customer) : undefined
   }
   if (isLeft) return
-  const message = messageOr(answer.error, 'Failed to refresh authentication')
+  const message = serverMessageOr(answer.error, 'Failed to refresh authentication')
   $refreshError.set(message)
   clearSession()
   setSignedOut(message)

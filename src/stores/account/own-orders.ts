@@ -27,7 +27,7 @@ export const $ownOrders = computed(
 )
 
 onMount($ownOrders, () => {
-  if (!list.$list.get().rows) void loadOrders()
+  if (!list.$list.get().rows) void loadOwnOrders()
 })
 
-export const loadOrders = (): Promise<void> => (list.$list.get().rows ? list.more() : list.load({}))
+export const loadOwnOrders = (): Promise<void> => (list.$list.get().rows ? list.more() : list.load({}))

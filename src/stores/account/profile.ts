@@ -15,6 +15,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import type { Customer } from '#model/people/accounts.ts'
 import type { Result } from '#model/platform/result.ts'
 import { $isLoggingOut, setSignedIn, setSignedOut } from './customer.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 /** Functions that change or export the customer's own account. When the server returns a customer, all tabs show it at once. */
 
@@ -36,16 +37,13 @@ export async function changePassword(body: z.input<(typeof changePasswordContrac
   return adopt(answer)
 }
 
-export async function readExport(password: string): Promise<Result<string>> {
+export async function fetchAccountExport(password: string): Promise<Result<string>> {
   const answer = await call(exportAccount, { body: { password } })
   return answer.success ? { success: true, data: JSON.stringify(answer.data, null, 2) } : answer
 }
 
-export async function deleteAccount(password: string) {
-  const answer = await call(deleteContract, { body: { password } })
-  if (answer.success) clearSessionAndGoHome()
-  return answer
-}
+export const deleteAccount = (password: string) =>
+  onSuccess(call(deleteContract, { body: { password } }), clearSessionAndGoHome)
 
 /** Signs out locally, because the server has already ended the session, and opens `/`. */
 export function clearSessionAndGoHome(): void {

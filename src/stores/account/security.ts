@@ -17,6 +17,7 @@ import { endAllSessions, endSession as endContract, listSessions } from '#contra
 import type { Result } from '#model/platform/result.ts'
 import { clearSessionAndGoHome } from './profile.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export const { $store: $sessions, load: loadSessions } = createResource(async () =>
   mapData(await call(listSessions, {}), ({ sessions }) => sessions),
@@ -32,11 +33,7 @@ export async function endSession(id: string) {
   return answer
 }
 
-export async function endEverySession() {
-  const answer = await call(endAllSessions, {})
-  if (answer.success) clearSessionAndGoHome()
-  return answer
-}
+export const endEverySession = () => onSuccess(call(endAllSessions, {}), clearSessionAndGoHome)
 
 export async function addPasskey({ name, password }: { name: string; password: string }) {
   const options = await call(createPasskeyRegistrationOptions, { body: { password } })
@@ -54,22 +51,16 @@ export const removePasskey = async (id: string, password: string) =>
 /** Starts the setup. The authenticator app isn't active until `confirmAuthenticator`. */
 export const startAuthenticator = (password: string) => call(startContract, { body: { password } })
 
-export async function confirmAuthenticator(code: string) {
-  const answer = await call(confirmContract, { body: { code } })
-  if (answer.success) await loadSecurity()
-  return answer
-}
+export const confirmAuthenticator = (code: string) =>
+  onSuccess(call(confirmContract, { body: { code } }), () => loadSecurity())
 
 export const removeAuthenticator = async (password: string) =>
   keepSecurity(await call(removeAuthenticatorContract, { body: { password } }))
 
-export async function renewRecoveryCodes(password: string) {
-  const answer = await call(renewContract, { body: { password } })
-  if (answer.success) await loadSecurity()
-  return answer
-}
+export const renewRecoveryCodes = (password: string) =>
+  onSuccess(call(renewContract, { body: { password } }), () => loadSecurity())
 
-export const keepFactors = async () => keepSecurity(await call(keepOwnSecondFactors, {}))
+export const cancelFactorRemoval = async () => keepSecurity(await call(keepOwnSecondFactors, {}))
 
 function keepSecurity(answer: Result<SecurityState>): Result<SecurityState> {
   if (answer.success) security.adopt(answer.data)

@@ -4,9 +4,9 @@ import { isTokenSaved } from '#browser/platform/session/access-token.ts'
 import { call } from '#browser/platform/api.ts'
 import { goTo } from '#browser/platform/navigate.ts'
 import { $hasDoorData } from '#browser/account/door-marker.ts'
-import { usePasskey } from '#browser/account/passkeys.ts'
+import { requestPasskeyAssertion } from '#browser/account/passkeys.ts'
 import { clientFailure } from '#browser/platform/read-response.ts'
-import { messageOr } from '#browser/platform/server-message.ts'
+import { serverMessageOr } from '#browser/platform/server-message.ts'
 import { withSessionLock } from '#browser/platform/session/session-lock.ts'
 import {
   $storedSession,
@@ -38,9 +38,9 @@ export const loginWithPasskey = (): Promise<Result<Customer>> => enter(readPassk
 
 /** Adds `confirmPassword`, equal to the password (specification §5), and `domain`, the site's host (§3). */
 export const register = (
-  given: Omit<z.input<(typeof registerContract)['body']>, 'confirmPassword' | 'domain'>,
+  fields: Omit<z.input<(typeof registerContract)['body']>, 'confirmPassword' | 'domain'>,
 ): Promise<Result<Customer>> => {
-  const body = { ...given, confirmPassword: given.password, domain: window.location.hostname }
+  const body = { ...fields, confirmPassword: fields.password, domain: window.location.hostname }
   return enter(() => call(registerContract, { body }), 'Registration failed')
 }
 
@@ -52,12 +52,15 @@ const PASSKEY_NOT_USED: Failure = {
 async function readPasskey(): Promise<Ask> {
   const options = await call(createPasskeyAuthenticationOptions, {})
   if (!options.success) return () => Promise.resolve(options)
-  const response = await usePasskey(options.data.options)
+  const response = await requestPasskeyAssertion(options.data.options)
   if (!response) return () => Promise.resolve(PASSKEY_NOT_USED)
   return () => call(passkeyLogin, { body: { response } })
 }
 
-/** Waits for a promised `ask` without the lock, because the device's dialog may stay open while another tab signs in. */
+/**
+ * Signs in by `ask`. Waits for a promised `ask` without the lock, because the device's dialog may stay open while
+ * another tab signs in.
+ */
 async function enter(ask: Ask | Promise<Ask>, fallback: string): Promise<Result<Customer>> {
   $auth.set({ ...$auth.get(), isLoading: true, error: undefined })
   try {
@@ -78,7 +81,7 @@ async function enter(ask: Ask | Promise<Ask>, fallback: string): Promise<Result<
 }
 
 function keepError({ error }: Extract<SignedIn, { success: false }>, fallback: string): Result<Customer> {
-  const message = messageOr(error, fallback)
+  const message = serverMessageOr(error, fallback)
   $auth.set({ ...$auth.get(), isLoading: false, error: message })
   return { success: false, error: { ...error, message } }
 }
@@ -112,7 +115,7 @@ async function forgetDoorData(): Promise<number> {
   const { customer } = $storedSession.get()
   if (!customer) return 0
   try {
-    // Loaded on demand, because few accounts work at a door.
+    // The code for the door's data is loaded on demand, because few accounts work at a door.
     const { deleteDoorData } = await import('#browser/account/door-data.ts')
     return await deleteDoorData(customer.id)
   } catch {

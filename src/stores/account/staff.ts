@@ -33,7 +33,7 @@ onMount($isStaffHint, () => {
   void whenTokenIsThere(listening.signal).then(() => {
     if (listening.signal.aborted) return
     look()
-    void syncStaff()
+    void refreshStaffStatus()
   })
   const stopHearing = $storedSession.listen(look)
   const stopTime = startTicker(look, LOOK_INTERVAL_MS)
@@ -44,12 +44,12 @@ onMount($isStaffHint, () => {
   }
 })
 
-const look = (): void => $isStaffHint.set(checkStaff())
+const look = (): void => $isStaffHint.set(isProbablyStaff())
 
 /**
  * Returns whether the stored signals suggest that the user is staff. Cached per token for 30 s while the tab is visible, 60 s otherwise.
  */
-export function checkStaff(): boolean {
+export function isProbablyStaff(): boolean {
   const signals = readStaffSignals()
   const key = (signals.token ?? '').slice(-8)
   const keptMs = document.visibilityState === 'hidden' ? CACHE_HIDDEN_MS : CACHE_VISIBLE_MS
@@ -59,7 +59,7 @@ export function checkStaff(): boolean {
 }
 
 /** Fetches the customer from the server, at most once every 10 s, and stores it. A failure changes nothing. */
-export async function syncStaff(): Promise<void> {
+export async function refreshStaffStatus(): Promise<void> {
   if (!readStaffSignals().token || isLogoutPending() || now() - syncedAt < SYNC_THROTTLE_MS) return
   syncedAt = now()
   const answer = await call(me, {}, { cache: 'no-store' })

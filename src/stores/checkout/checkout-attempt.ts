@@ -19,7 +19,7 @@ export function checkoutAttemptFor(content: string): CheckoutAttempt {
   return fresh
 }
 
-export const storeOrderOfAttempt = (of: CheckoutAttempt, orderId: string): void =>
-  $attempt.set({ ...of, orderId })
+export const storeOrderOfAttempt = (checkoutAttempt: CheckoutAttempt, orderId: string): void =>
+  $attempt.set({ ...checkoutAttempt, orderId })
 
-export const deleteAttempt = (): void => $attempt.set(undefined)
+export const deleteCheckoutAttempt = (): void => $attempt.set(undefined)

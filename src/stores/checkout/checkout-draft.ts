@@ -24,7 +24,7 @@ export const writeDraftField = (field: string, value: string): void =>
   $stored.set({ ...$checkoutDraft.get(), [field]: value })
 
 /** Deletes everything except the buyer's contact data, which the next order can use. Called after a purchase. */
-export const keepOnlyContact = (): void =>
+export const deleteDraftExceptContact = (): void =>
   $stored.set(
     Object.fromEntries(
       Object.entries($checkoutDraft.get()).filter(([field]) => field.startsWith('customer.')),

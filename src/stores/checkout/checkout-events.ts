@@ -38,7 +38,7 @@ async function loadEvent(id: string): Promise<EventDetail | undefined> {
   return answer.data
 }
 
-export function deliveryOptions(events: readonly EventDetail[]): DeliveryOption[] {
+export function listDeliveryOptions(events: readonly EventDetail[]): DeliveryOption[] {
   const [first, ...others] = events
   const everywhere = (first?.delivery ?? []).filter(
     (option) =>

@@ -5,7 +5,7 @@ import { legalTextsKey, type BuyerLegalText } from '#model/sites/buyer-legal-tex
 import type { CartItem } from '#model/sales/cart.ts'
 import {
   deliveryMethod,
-  isAskedFor,
+  isQuestionAsked,
   type DeliveryMethod,
   type EventDetail,
   type Question,
@@ -44,7 +44,7 @@ export const listSeats = ({ items, events }: Pick<CheckoutForm, 'items' | 'event
       names: event?.attendeeNames ?? 'none',
       questions:
         event?.questions.filter(
-          (question) => question.scope === 'attendee' && isAskedFor(question, [item.ticketTypeId]),
+          (question) => question.scope === 'attendee' && isQuestionAsked(question, [item.ticketTypeId]),
         ) ?? [],
     }))
   })
@@ -53,7 +53,7 @@ export const listSeats = ({ items, events }: Pick<CheckoutForm, 'items' | 'event
 export function listOrderQuestions({ items, events }: Pick<CheckoutForm, 'items' | 'events'>): Question[] {
   const bought = items.map((item) => item.ticketTypeId)
   return events.flatMap((event) =>
-    event.questions.filter((question) => question.scope === 'order' && isAskedFor(question, bought)),
+    event.questions.filter((question) => question.scope === 'order' && isQuestionAsked(question, bought)),
   )
 }
 
@@ -110,7 +110,7 @@ const answersTo = (
     }),
   )
 
-export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
+export function checkCheckoutForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
   const parsed = z.safeParse(checkoutBody, body)
   const issues = parsed.success
     ? []
@@ -127,13 +127,16 @@ export function checkForm(form: CheckoutForm, body: CheckoutBody): FieldErrors {
   }
 }
 
-/** If the checkbox is ticked, the field `terms` contains the versions that the buyer accepted. */
+/**
+ * Returns an error unless the buyer has accepted the current legal texts. If the checkbox is ticked, the draft's field
+ * `terms` contains the accepted versions.
+ */
 function checkTerms({ draft, legalTexts }: CheckoutForm): FieldErrors {
   if (legalTexts.length === 0 || draft['terms'] === legalTextsKey(legalTexts)) return {}
-  return { terms: draft['terms'] ? TERMS_CHANGED : 'Accept the terms to continue.' }
+  return { terms: draft['terms'] ? TERMS_CHANGED_MESSAGE : 'Accept the terms to continue.' }
 }
 
-export const TERMS_CHANGED =
+export const TERMS_CHANGED_MESSAGE =
   'The terms have changed since you opened this page. Read the new version and accept it. Nothing was charged.'
 
 function checkSeat({ field, names, questions }: Seat, draft: CheckoutDraft): FieldErrors {

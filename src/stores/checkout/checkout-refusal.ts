@@ -3,7 +3,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import { customerLimitDetails, customerLimitMessage } from '#model/sales/customer-limits.ts'
 import { orderQuote, type OrderQuote } from '#model/sales/orders.ts'
 import { readCheckoutAttempt } from './checkout-attempt.ts'
-import { TERMS_CHANGED, toFieldErrors, type CheckoutForm, type FieldErrors } from './checkout-form.ts'
+import { TERMS_CHANGED_MESSAGE, toFieldErrors, type CheckoutForm, type FieldErrors } from './checkout-form.ts'
 
 /**
  * Reason why an order wasn't placed or paid. `code` is an error code of the server or the API client, or one of DECLINED (card),
@@ -38,7 +38,7 @@ export function explainRefusal(
   if (code === 'DECLINED') return { declined: message }
   if (code === 'VALIDATION_ERROR') return explainFields(form, message, details)
   if (code === 'PRICE_CHANGED') return explainPrice(message, details, shownTotal)
-  if (code === 'TERMS_CHANGED') return { errors: { terms: TERMS_CHANGED } }
+  if (code === 'TERMS_CHANGED') return { errors: { terms: TERMS_CHANGED_MESSAGE } }
   if (code === 'CUSTOMER_LIMIT') return { notice: explainCustomerLimit(message, details) }
   return { notice: NOTICES[code]?.(message) ?? explainRest(code, message) }
 }

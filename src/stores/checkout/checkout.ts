@@ -5,16 +5,16 @@ import { checkout, confirmOrder } from '#contracts/checkout/orders.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
 import type { Order, OrderQuote } from '#model/sales/orders.ts'
-import { $cart, cartId } from '#stores/shop/cart-items.ts'
+import { $cart, readOrCreateCartId } from '#stores/shop/cart-items.ts'
 import { sendCart } from '#stores/shop/cart-hold.ts'
-import { closeCart, expireCart } from '#stores/shop/cart.ts'
+import { emptyCartAfterPurchase, expireCart } from '#stores/shop/cart.ts'
 import { voucherCodeEnd } from '#model/sales/vouchers/voucher-codes.ts'
-import { checkoutAttemptFor, deleteAttempt, storeOrderOfAttempt } from './checkout-attempt.ts'
-import { $checkoutDraft, keepOnlyContact } from './checkout-draft.ts'
+import { checkoutAttemptFor, deleteCheckoutAttempt, storeOrderOfAttempt } from './checkout-attempt.ts'
+import { $checkoutDraft, deleteDraftExceptContact } from './checkout-draft.ts'
 import { $checkoutEvents } from './checkout-events.ts'
 import { $checkoutLegal, loadLegalTexts } from './checkout-legal.ts'
 import {
-  checkForm,
+  checkCheckoutForm,
   toCheckoutBody,
   type CheckoutBody,
   type CheckoutForm,
@@ -31,7 +31,7 @@ import type { PaymentResult, PaymentForm } from './payment-form.ts'
 import { rejectPromo, recheckPromo } from '#stores/shop/promo.ts'
 import { $promo } from '#stores/shop/promo-code.ts'
 import { $quote } from '#stores/shop/quote.ts'
-import { $vouchers, clearVouchers, computeDue, recheckVouchers, vouchersOf } from './vouchers.ts'
+import { $vouchers, clearVouchers, computeDueAmount, recheckVouchers, toVoucherUses } from './vouchers.ts'
 import { $trackingData } from '#stores/shop/tracking-data.ts'
 
 export interface CheckoutState {
@@ -68,14 +68,14 @@ export async function submitCheckout(
   if ($checkout.get().stage !== 'filling' || !price) return false
   const shownTotal = toMajor(price.totalCents, price.currency)
   const expectedTotal = acceptedTotal ?? shownTotal
-  const { dueCents, uses } = computeDue(toCents(expectedTotal, price.currency), $vouchers.get())
+  const { dueCents, uses } = computeDueAmount(toCents(expectedTotal, price.currency), $vouchers.get())
   if (dueCents > 0 && !payment) return false
   const form = readForm()
-  const vouchers = vouchersOf({ uses, dueCents }, price.currency)
+  const vouchers = toVoucherUses({ uses, dueCents }, price.currency)
   const body = toBody(form, { expectedTotal, vouchers })
   $checkout.set({ stage: 'working', errors: {} })
   const wrongPayment = dueCents > 0 ? await payment?.check(dueCents) : undefined
-  const errors = { ...checkForm(form, body), ...wrongPayment }
+  const errors = { ...checkCheckoutForm(form, body), ...wrongPayment }
   if (Object.keys(errors).length > 0) {
     $checkout.set({ stage: 'filling', errors })
     return false
@@ -90,7 +90,10 @@ export function checkBeforePaying(): boolean {
   const price = $quote.get()
   if ($checkout.get().stage !== 'filling' || !price) return false
   const form = readForm()
-  const errors = checkForm(form, toBody(form, { expectedTotal: toMajor(price.totalCents, price.currency) }))
+  const errors = checkCheckoutForm(
+    form,
+    toBody(form, { expectedTotal: toMajor(price.totalCents, price.currency) }),
+  )
   $checkout.set({ stage: 'filling', errors })
   return Object.keys(errors).length === 0
 }
@@ -105,9 +108,10 @@ const readForm = (): CheckoutForm => ({
 const toBody = (
   form: CheckoutForm,
   order: { expectedTotal: number; vouchers?: CheckoutBody['vouchers'] },
-): CheckoutBody => toCheckoutBody(form, { ...order, cartId: cartId(), promoCode: $promo.get()?.code })
+): CheckoutBody =>
+  toCheckoutBody(form, { ...order, cartId: readOrCreateCartId(), promoCode: $promo.get()?.code })
 
-/** Returns undefined on success. The next page then opens. */
+/** Places the order and pays it. Returns undefined on success; the next page then opens. */
 async function orderAndPay(
   form: CheckoutForm,
   body: CheckoutBody,
@@ -118,7 +122,8 @@ async function orderAndPay(
   const vouchers = body.vouchers?.map(({ code, amount }) => [voucherCodeEnd(code), amount])
   const attempt = checkoutAttemptFor(JSON.stringify([items, { ...body, vouchers }]))
   const tracking = $trackingData.get()
-  // Not part of the attempt's content, so that changed tracking data doesn't change the Idempotency-Key.
+  // Tracking data isn't part of the attempt's content, so that changed tracking data doesn't change the
+  // Idempotency-Key.
   const sent = { ...body, ...(tracking ? { tracking } : {}) }
   const placed = await call(checkout, { body: sent }, { headers: { 'Idempotency-Key': attempt.key } })
   if (!placed.success) return placed.error
@@ -127,7 +132,7 @@ async function orderAndPay(
   if (order.status === 'expired' || order.status === 'cancelled') {
     // The card may have been charged, so the order page shows what happens.
     if (order.paymentPending) return leave(urls.order(order.id))
-    deleteAttempt()
+    deleteCheckoutAttempt()
     return { code: 'CART_EXPIRED', message: 'This order was not paid in time.' }
   }
   if (order.status !== 'pending' || !payment) return finish(order.id)
@@ -158,10 +163,10 @@ export async function payOrder(
 }
 
 function finish(orderId: string): undefined {
-  deleteAttempt()
-  keepOnlyContact()
+  deleteCheckoutAttempt()
+  deleteDraftExceptContact()
   clearVouchers()
-  closeCart()
+  emptyCartAfterPurchase()
   leave(urls.order(orderId))
 }
 
@@ -175,7 +180,7 @@ function takeRefusal(form: CheckoutForm, refusal: CheckoutRefusal, shownTotal: n
   if (refusal.code.startsWith('VOUCHER_')) void recheckVouchers()
   RELOADS[refusal.code]?.()
   if (refusal.code === 'CART_EXPIRED' || refusal.code === 'CART_EMPTY') {
-    // Shown beside the button, like a hold that expires while the page is open.
+    // The message is shown beside the button, like for a hold that expires while the page is open.
     expireCart()
     return $checkout.set(INITIAL_CHECKOUT)
   }
@@ -190,8 +195,8 @@ const RELOADS: Readonly<Record<string, () => unknown>> = {
   PRICE_CHANGED: () => Promise.all([sendCart(), reloadFees(), recheckPromo()]),
   // The checkbox applies only to the versions that were shown.
   TERMS_CHANGED: loadLegalTexts,
-  ORDER_EXPIRED: deleteAttempt,
-  ORDER_CANCELLED: deleteAttempt,
+  ORDER_EXPIRED: deleteCheckoutAttempt,
+  ORDER_CANCELLED: deleteCheckoutAttempt,
 }
 
 /** Asks the server for the result of a payment after the bank's challenge has redirected to `/checkout?order=…`. */

@@ -13,7 +13,6 @@ export interface PaymentForm {
   pay: (order: Pick<Order, 'id'>) => Promise<PaymentResult>
 }
 
-/** Result of submitting a payment. */
 export type PaymentResult =
   | { status: 'paid' }
   /** The result is pending. `url`: the page that polls it, or the bank's challenge. */
@@ -53,7 +52,7 @@ const UNCHARGED: Partial<Record<OrderStatus, string>> = {
   cancelled: 'ORDER_CANCELLED',
 }
 
-/** `waitAt`: URL of the page that polls a pending payment. */
+/** Converts the server's result of a payment. `waitAt`: URL of the page that polls a pending payment. */
 export function toPaymentResult(
   { status, nextAction, message }: PaymentOutcome,
   waitAt: string,

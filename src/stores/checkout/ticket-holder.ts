@@ -12,6 +12,7 @@ import {
   type TicketActions,
 } from '#contracts/checkout/transfers.ts'
 import type { Result } from '#model/platform/result.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 /** Identifies a ticket by the link that its holder has: the buyer's order link, or the page of a ticket that was passed on. */
 export type TicketAccess = { orderId: string; ticketId: string } | { pageId: string }
@@ -24,16 +25,17 @@ const orderParams = ({ orderId, ticketId }: Extract<TicketAccess, { orderId: str
 
 const codes = createRetryKey()
 
-export async function replaceCode(held: TicketAccess): Acted {
+export function replaceHeldTicketCode(held: TicketAccess): Acted {
   const options = codes.headersOf(held)
-  const answer = await ('pageId' in held
-    ? call(replaceTicketCode, { params: { id: held.pageId } }, options)
-    : call(replaceOrderTicketCode, orderParams(held), options))
-  if (answer.success) codes.forget()
-  return answer
+  return onSuccess(
+    'pageId' in held
+      ? call(replaceTicketCode, { params: { id: held.pageId } }, options)
+      : call(replaceOrderTicketCode, orderParams(held), options),
+    () => codes.forget(),
+  )
 }
 
-/** `email`: '' for an offer by link. */
+/** Offers a ticket to someone. `email`: '' for an offer by link. */
 export const offerHeldTicket = (held: TicketAccess, email: string): Acted =>
   'pageId' in held
     ? call(offerTicket, { params: { id: held.pageId }, body: { email } })

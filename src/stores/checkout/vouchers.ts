@@ -4,7 +4,7 @@ import { checkVoucher, type CheckedVoucher } from '#contracts/checkout/vouchers.
 import { toCents, toMajor } from '#model/platform/money.ts'
 import { readVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { MAX_VOUCHERS, divideBetweenVouchers } from '#model/sales/vouchers/vouchers.ts'
-import { cartId } from '#stores/shop/cart-items.ts'
+import { readOrCreateCartId } from '#stores/shop/cart-items.ts'
 import { $quote } from '#stores/shop/quote.ts'
 
 /** Vouchers that the buyer has added, in the order in which they are used. Not stored, because anyone with a code can spend it. */
@@ -23,7 +23,7 @@ export interface DueAmount {
   dueCents: number
 }
 
-export function computeDue(totalCents: number, vouchers: readonly CheckedVoucher[]): DueAmount {
+export function computeDueAmount(totalCents: number, vouchers: readonly CheckedVoucher[]): DueAmount {
   const spendable = vouchers.map(({ code, available, currency }) => ({
     code,
     availableCents: toCents(available, currency),
@@ -36,12 +36,12 @@ export function computeDue(totalCents: number, vouchers: readonly CheckedVoucher
 }
 
 /** Amount due after vouchers; undefined while the total is unknown. */
-export const $due = computed([$quote, $vouchers], (price, vouchers) =>
-  price ? computeDue(price.totalCents, vouchers) : undefined,
+export const $dueAmount = computed([$quote, $vouchers], (price, vouchers) =>
+  price ? computeDueAmount(price.totalCents, vouchers) : undefined,
 )
 
 /** Converts the planned vouchers to the format of the checkout request. */
-export const vouchersOf = ({ uses }: DueAmount, currency: string): { code: string; amount: number }[] =>
+export const toVoucherUses = ({ uses }: DueAmount, currency: string): { code: string; amount: number }[] =>
   uses.map(({ code, amountCents }) => ({ code, amount: toMajor(amountCents, currency) }))
 
 /** Returns true if the voucher was added. */
@@ -53,7 +53,7 @@ export async function addVoucher(typed: string): Promise<boolean> {
     return false
   }
   $voucherCheck.set({ isChecking: true })
-  const answer = await call(checkVoucher, { body: { cartId: cartId(), code: typed } })
+  const answer = await call(checkVoucher, { body: { cartId: readOrCreateCartId(), code: typed } })
   if (!answer.success) {
     $voucherCheck.set({ isChecking: false, refusal: answer.error.message })
     return false
@@ -87,7 +87,7 @@ export async function recheckVouchers(): Promise<void> {
   const checked = new Map<string, readonly CheckedVoucher[]>()
   await Promise.all(
     $vouchers.get().map(async (voucher) => {
-      const answer = await call(checkVoucher, { body: { cartId: cartId(), code: voucher.code } })
+      const answer = await call(checkVoucher, { body: { cartId: readOrCreateCartId(), code: voucher.code } })
       if (answer.success) checked.set(voucher.code, [answer.data])
       else if (answer.error.code.startsWith('VOUCHER_')) checked.set(voucher.code, [])
     }),

@@ -1,6 +1,6 @@
 import * as keys from '#contracts/console/developers/api-keys.ts'
 import * as hooks from '#contracts/console/developers/webhooks.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from './own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
@@ -14,23 +14,23 @@ export const { $store: $webhooks, load: loadWebhooks } = createResource(async ()
   mapData(await callPromoter(hooks.listWebhooks, {}), ({ webhooks }) => webhooks),
 )
 
-export async function createApiKey(body: CallOf<typeof keys.createApiKey>['body']) {
+export async function createApiKey(body: RequestOf<typeof keys.createApiKey>['body']) {
   const answer = await callPromoter(keys.createApiKey, { body })
   if (answer.success) await loadApiKeys()
   return withReason(answer)
 }
 
-/** `members`: what happens to the memberships that were created with the key. */
+/** Revokes an API key. `members`: what happens to the memberships that were created with the key. */
 export async function revokeApiKey(id: string, members: 'keep' | 'remove') {
   const answer = await callPromoter(keys.revokeApiKey, { params: { id }, query: { members } })
   if (answer.success) await loadApiKeys()
   return withReason(answer)
 }
 
-export const createWebhook = async (body: CallOf<typeof hooks.createWebhook>['body']) =>
+export const createWebhook = async (body: RequestOf<typeof hooks.createWebhook>['body']) =>
   afterwards(await callPromoter(hooks.createWebhook, { body }))
 
-export const putWebhook = async (id: string, body: CallOf<typeof hooks.putWebhook>['body']) =>
+export const putWebhook = async (id: string, body: RequestOf<typeof hooks.putWebhook>['body']) =>
   afterwards(await callPromoter(hooks.putWebhook, { params: { id }, body }))
 
 export const deleteWebhook = async (id: string) =>
@@ -53,7 +53,7 @@ export async function replayWebhook(id: string, since: string) {
 }
 
 export type WebhookLogFilters = Pick<
-  CallOf<typeof hooks.listDeliveries>['query'],
+  RequestOf<typeof hooks.listDeliveries>['query'],
   'status' | 'type' | 'webhookId'
 >
 

@@ -2,9 +2,9 @@ import { computed } from 'nanostores'
 import { call } from '#browser/platform/api.ts'
 import type { RequestOptions } from '#browser/platform/api-client.ts'
 import { reloadPage } from '#browser/platform/navigate.ts'
-import { $chosenPromoter, readStorefrontPromoterId } from '#browser/account/staff-session.ts'
+import { $chosenPromoterId, readStorefrontPromoterId } from '#browser/account/staff-session.ts'
 import { listOwnPromoters } from '#contracts/account/accounts.ts'
-import type { CallOf, DataOf, Endpoint } from '#contracts/platform/endpoint.ts'
+import type { RequestOf, DataOf, Endpoint } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
 
@@ -14,12 +14,12 @@ export const { $store: $ownPromoters, load: loadOwnPromoters } = createResource(
 
 /** Promoter whose console is shown: that of the host, otherwise the one chosen in this browser, otherwise the first. */
 export const $promoter = computed($ownPromoters, ({ data = [] }) => {
-  const wantedId = readStorefrontPromoterId() ?? $chosenPromoter.get()
+  const wantedId = readStorefrontPromoterId() ?? $chosenPromoterId.get()
   return data.find((promoter) => promoter.id === wantedId) ?? data[0]
 })
 
 export function choosePromoter(promoterId: string): void {
-  $chosenPromoter.set(promoterId)
+  $chosenPromoterId.set(promoterId)
   reloadPage()
 }
 
@@ -31,7 +31,7 @@ export const promoterHeaders = (): { headers: Record<string, string> } => {
 
 export function callPromoter<E extends Endpoint>(
   contract: E,
-  input: CallOf<E>,
+  input: RequestOf<E>,
   options: RequestOptions = {},
 ): Promise<Result<DataOf<E>>> {
   const headers = { ...promoterHeaders().headers, ...options.headers }

@@ -35,18 +35,21 @@ async function thenLoad<Data>(answer: Result<Data> | Promise<Result<Data>>): Pro
   return result
 }
 
-export const saveFees = (spot: FeeTarget, body: FeeTerms & { version: number }): Promise<Result<FeeLevel>> =>
+export const saveFees = (
+  target: FeeTarget,
+  body: FeeTerms & { version: number },
+): Promise<Result<FeeLevel>> =>
   thenLoad(
-    spot.eventId === undefined
-      ? callPromoter(putPromoterFees, { params: { currency: spot.currency }, body })
-      : callPromoter(putEventFees, { params: { id: spot.eventId }, body }),
+    target.eventId === undefined
+      ? callPromoter(putPromoterFees, { params: { currency: target.currency }, body })
+      : callPromoter(putEventFees, { params: { id: target.eventId }, body }),
   )
 
-export const removeFees = (spot: FeeTarget, version: number): Promise<Result<FeeLevel>> =>
+export const removeFees = (target: FeeTarget, version: number): Promise<Result<FeeLevel>> =>
   thenLoad(
-    spot.eventId === undefined
-      ? callPromoter(deletePromoterFees, { params: { currency: spot.currency }, query: { version } })
-      : callPromoter(deleteEventFees, { params: { id: spot.eventId }, query: { version } }),
+    target.eventId === undefined
+      ? callPromoter(deletePromoterFees, { params: { currency: target.currency }, query: { version } })
+      : callPromoter(deleteEventFees, { params: { id: target.eventId }, query: { version } }),
   )
 
 /** Saves the settings and shows the response immediately, so that the next change is based on its version. */

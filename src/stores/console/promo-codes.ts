@@ -12,11 +12,12 @@ import {
   type PromoFields,
   type PromoFilters,
 } from '#contracts/console/pricing/promo-codes.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter, promoterHeaders } from './own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export const promoCodes = createList<ManagedPromoCode, PromoFilters>(async (query) =>
   toListPage(await callPromoter(listPromoCodes, { query }), (page) => page.promoCodes),
@@ -24,31 +25,21 @@ export const promoCodes = createList<ManagedPromoCode, PromoFilters>(async (quer
 
 export const promoOptions = createResource(() => callPromoter(listPromoOptions, {}))
 
-export const addPromoCode = async (body: PromoFields) => {
-  const answer = await callPromoter(createPromoCode, { body })
-  if (answer.success) void promoCodes.reload()
-  return answer
-}
+export const addPromoCode = (body: PromoFields) =>
+  onSuccess(callPromoter(createPromoCode, { body }), () => void promoCodes.reload())
 
-export const changePromoCode = async (id: string, body: PromoFields & { version: number }) => {
-  const answer = await callPromoter(putPromoCode, { params: { id }, body })
-  if (answer.success) promoCodes.replace((row) => row.id === id, answer.data.promoCode)
-  return answer
-}
+export const changePromoCode = (id: string, body: PromoFields & { version: number }) =>
+  onSuccess(callPromoter(putPromoCode, { params: { id }, body }), (data) =>
+    promoCodes.replace((row) => row.id === id, data.promoCode),
+  )
 
-export const removePromoCode = async (id: string) => {
-  const answer = await callPromoter(deletePromoCode, { params: { id } })
-  if (answer.success) void promoCodes.reload()
-  return answer
-}
+export const removePromoCode = (id: string) =>
+  onSuccess(callPromoter(deletePromoCode, { params: { id } }), () => void promoCodes.reload())
 
-export const createPromoCodes = async (body: CallOf<typeof createPromoBatch>['body']) => {
-  const answer = await callPromoter(createPromoBatch, { body })
-  if (answer.success) await promoOptions.load()
-  return answer
-}
+export const createPromoCodes = (body: RequestOf<typeof createPromoBatch>['body']) =>
+  onSuccess(callPromoter(createPromoBatch, { body }), () => promoOptions.load())
 
-export const importPromoFile = async (file: Blob, query: CallOf<typeof importPromoCodes>['query']) => {
+export const importPromoFile = async (file: Blob, query: RequestOf<typeof importPromoCodes>['query']) => {
   const answer = await callPromoter(importPromoCodes, { query }, { file })
   if (answer.success && answer.data.batch) await promoOptions.load()
   return answer

@@ -73,13 +73,13 @@ export const { $store: $report, load: loadReport } = createResourceOf<Report, Re
 
 export async function downloadReport(
   { name, ...query }: ReportSelection,
-  shown: Report,
+  report: Report,
 ): Promise<Result<unknown>> {
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])),
   )
   const path = `${REPORTS[name].path}/export.csv?${search.toString()}`
-  const file = `${name}-${shown.from}-${shown.to}.csv`
+  const file = `${name}-${report.from}-${report.to}.csv`
   const answer = await downloadFile(path, file, promoterHeaders().headers)
   if (answer.success || answer.error.code !== 'UNAUTHENTICATED') return answer
   // Renews an expired access token, which a download can't do.

@@ -1,12 +1,10 @@
 import { getPromoterSettings, putPromoterSettings } from '#contracts/console/settings.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import { callPromoter } from './own-promoters.ts'
 import { createResource } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export const promoterSettings = createResource(() => callPromoter(getPromoterSettings, {}))
 
-export const savePromoterSettings = async (body: CallOf<typeof putPromoterSettings>['body']) => {
-  const answer = await callPromoter(putPromoterSettings, { body })
-  if (answer.success) await promoterSettings.load()
-  return answer
-}
+export const savePromoterSettings = (body: RequestOf<typeof putPromoterSettings>['body']) =>
+  onSuccess(callPromoter(putPromoterSettings, { body }), () => promoterSettings.load())

@@ -23,13 +23,14 @@ import {
   type Settlement,
   type StatementEntry,
 } from '#contracts/console/settlements.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { PayoutAccount } from '#contracts/portal/earnings.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter, promoterHeaders } from '#stores/console/own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export const balances = createResource(async () =>
   mapData(await callPromoter(getSettlementBalances, {}), (data) => data.balances),
@@ -62,7 +63,10 @@ export const statementEntries = createList<StatementEntry, { id: string }>(async
   toListPage(await callPromoter(listStatementEntries, { params: { id }, query }), (page) => page.entries),
 )
 
-/** `key`: created once per decision of the user; a repeated request returns the same settlement. */
+/**
+ * Requests a payout to the promoter. `key`: created once per decision of the user; a repeated request returns the same
+ * settlement.
+ */
 export async function requestSettlement(currency: string, key: string): Promise<Result<unknown>> {
   const headers = { 'Idempotency-Key': key }
   const answer = await callPromoter(requestContract, { body: { currency } }, { headers })
@@ -70,45 +74,33 @@ export async function requestSettlement(currency: string, key: string): Promise<
   return answer
 }
 
-export async function saveSettlementSettings(body: CallOf<typeof putSettlementSettings>['body']) {
-  const answer = await callPromoter(putSettlementSettings, { body })
-  if (answer.success) settlementSettings.adopt(answer.data.settings)
-  return answer
-}
+export const saveSettlementSettings = (body: RequestOf<typeof putSettlementSettings>['body']) =>
+  onSuccess(callPromoter(putSettlementSettings, { body }), ({ settings }) =>
+    settlementSettings.adopt(settings),
+  )
 
-export async function changeBankAccount(body: CallOf<typeof changeContract>['body']) {
-  const answer = await callPromoter(changeContract, { body })
-  if (answer.success) bankAccounts.adopt(answer.data)
-  return answer
-}
+export const changeBankAccount = (body: RequestOf<typeof changeContract>['body']) =>
+  onSuccess(callPromoter(changeContract, { body }), (data) => bankAccounts.adopt(data))
 
-export async function confirmBankAccounts() {
-  const answer = await callPromoter(confirmContract, {})
-  if (answer.success) bankAccounts.adopt(answer.data)
-  return answer
-}
+export const confirmBankAccounts = () =>
+  onSuccess(callPromoter(confirmContract, {}), (data) => bankAccounts.adopt(data))
 
 export const undoBankAccountChange = (token: string) => call(undoContract, { body: { token } })
 
 /** Opens the setup at the payment provider. Creates the account there first if there is none. */
-export async function setUpAccount({ status }: PayoutAccount): Promise<Result<unknown>> {
+export async function setUpSettlementAccount({ status }: PayoutAccount): Promise<Result<unknown>> {
   if (status === 'none') {
     const created = await callPromoter(createSettlementAccount, {})
     if (!created.success) return created
   }
   const returnUrl = new URL(consoleUrls.settlements(), window.location.href).href
-  const answer = await callPromoter(settlementOnboardingLink, { body: { returnUrl } })
-  if (answer.success) goTo(answer.data.url)
-  return answer
+  return onSuccess(callPromoter(settlementOnboardingLink, { body: { returnUrl } }), ({ url }) => goTo(url))
 }
 
-export async function openDashboard(): Promise<Result<unknown>> {
-  const answer = await callPromoter(settlementDashboardLink, {})
-  if (answer.success) goTo(answer.data.url)
-  return answer
-}
+export const openSettlementDashboard = (): Promise<Result<unknown>> =>
+  onSuccess(callPromoter(settlementDashboardLink, {}), ({ url }) => goTo(url))
 
-export const downloadStatement = (
+export const downloadSettlementStatement = (
   { id, number }: Settlement,
   format: 'csv' | 'pdf',
 ): Promise<Result<unknown>> =>

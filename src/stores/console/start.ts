@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { call } from '#browser/platform/api.ts'
-import { $chosenPromoter } from '#browser/account/staff-session.ts'
+import { $chosenPromoterId } from '#browser/account/staff-session.ts'
 import { createRetryKey } from '#browser/platform/retry-key.ts'
 import {
   checkRegistration,
@@ -8,7 +8,7 @@ import {
   openPromoter,
   type SiteNameCheck,
 } from '#contracts/console/promoters.ts'
-import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
 import { createDebouncer } from '#stores/console/editing/debouncer.ts'
@@ -38,13 +38,13 @@ async function check(name: string): Promise<void> {
   $siteName.set(answer.success ? { name, check: answer.data } : { name, failure: answer.error.message })
 }
 
-type PromoterRequest = CallOf<typeof openPromoter>['body']
+type PromoterRequest = RequestOf<typeof openPromoter>['body']
 
 const retryKey = createRetryKey()
 
 export async function openOwnPromoter(body: PromoterRequest): Promise<Result<DataOf<typeof openPromoter>>> {
   const answer = withReason(await call(openPromoter, { body }, retryKey.headersOf(body)))
   if (!answer.success) return answer
-  $chosenPromoter.set(answer.data.id)
+  $chosenPromoterId.set(answer.data.id)
   return answer
 }

@@ -1,4 +1,4 @@
 import { call } from '#browser/platform/api.ts'
 import { endSupport } from '#contracts/console/support.ts'
 
-export const stopActing = () => call(endSupport, {})
+export const stopActingForPromoter = () => call(endSupport, {})

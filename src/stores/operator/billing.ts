@@ -6,18 +6,16 @@ import {
   putFeeInvoiceSettings,
   type OperatorFeeInvoice,
 } from '#contracts/operator/fee-invoices.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export const billing = createResource(() => call(getFeeInvoiceSettings, {}))
 
-export async function saveBilling(body: CallOf<typeof putFeeInvoiceSettings>['body']) {
-  const answer = await call(putFeeInvoiceSettings, { body })
-  if (answer.success) await billing.load()
-  return answer
-}
+export const saveBilling = (body: RequestOf<typeof putFeeInvoiceSettings>['body']) =>
+  onSuccess(call(putFeeInvoiceSettings, { body }), () => billing.load())
 
 export const allFeeInvoices = createList<OperatorFeeInvoice, { month?: string }>(async (query) =>
   toListPage(await call(listAllFeeInvoices, { query }), ({ invoices }) => invoices),

@@ -9,7 +9,7 @@ export const deadMails = createResource(async () =>
 )
 
 /** Sends a failed email again; without an id, all failed emails. */
-export async function replayMails(id?: string) {
+export async function resendDeadMails(id?: string) {
   const answer = await call(replayDeadMails, { body: id === undefined ? {} : { id } })
   await Promise.all([deadMails.load(), health.load()])
   return answer

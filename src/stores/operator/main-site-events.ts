@@ -6,6 +6,7 @@ import {
   type MainSiteEvent,
 } from '#contracts/operator/main-site-events.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export interface MainSiteEventFilters {
   q?: string
@@ -17,14 +18,8 @@ export const mainSiteEvents = createList<MainSiteEvent, MainSiteEventFilters>(as
   toListPage(await call(listMainSiteEvents, { query }), ({ events }) => events),
 )
 
-export async function removeFromMainSite(id: string, reason: string) {
-  const answer = await call(takeEventOff, { params: { id }, body: { reason } })
-  if (answer.success) await mainSiteEvents.reload()
-  return answer
-}
+export const removeFromMainSite = (id: string, reason: string) =>
+  onSuccess(call(takeEventOff, { params: { id }, body: { reason } }), () => mainSiteEvents.reload())
 
-export async function putBackOnMainSite(id: string) {
-  const answer = await call(putEventBack, { params: { id } })
-  if (answer.success) await mainSiteEvents.reload()
-  return answer
-}
+export const listOnMainSiteAgain = (id: string) =>
+  onSuccess(call(putEventBack, { params: { id } }), () => mainSiteEvents.reload())

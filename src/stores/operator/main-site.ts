@@ -1,6 +1,6 @@
 import { call } from '#browser/platform/api.ts'
 import { getMainSite, putMainSite, uploadMainSitePicture } from '#contracts/operator/main-site.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
 
@@ -9,13 +9,13 @@ export const mainSite = createResource(async () =>
 )
 
 /** Saves the settings. If someone else changed them meanwhile, shows the current ones. */
-export async function saveMainSite(body: CallOf<typeof putMainSite>['body']) {
+export async function saveMainSite(body: RequestOf<typeof putMainSite>['body']) {
   const answer = await call(putMainSite, { body })
   if (answer.success) mainSite.adopt(answer.data.mainSite)
   else if (answer.error.code === 'EDIT_CONFLICT') await mainSite.load()
   return answer
 }
 
-/** The image isn't shown until the settings are saved. */
+/** Uploads a logo or icon. It isn't shown until the settings are saved. */
 export const uploadMainImage = (kind: 'logo' | 'favicon', file: Blob): Promise<Result<{ url: string }>> =>
   call(uploadMainSitePicture, { params: { kind } }, { file })

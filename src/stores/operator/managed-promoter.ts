@@ -1,4 +1,4 @@
-import { $chosenPromoter } from '#browser/account/staff-session.ts'
+import { $chosenPromoterId } from '#browser/account/staff-session.ts'
 import { call } from '#browser/platform/api.ts'
 import type { AuditEntry } from '#contracts/console/audit.ts'
 import {
@@ -16,6 +16,7 @@ import type { StatusChange } from '#model/people/promoter-status.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResourceOf, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export const managedPromoter = createResourceOf(
   async (id: string) =>
@@ -36,12 +37,12 @@ const MOVES: Readonly<Record<StatusChange, (id: string, text: string) => Promise
   reinstate: (id, message) => call(reinstatePromoter, { params: { id }, body: { message } }),
 }
 
-/** `text`: reason for the change, or message to the owners. */
-export const changePromoterStatus = (id: string, move: StatusChange, text: string): Promise<Changed> =>
-  MOVES[move](id, text)
+/** Changes the status of a promoter. `text`: reason for the change, or message to the owners. */
+export const changePromoterStatus = (id: string, change: StatusChange, text: string): Promise<Changed> =>
+  MOVES[change](id, text)
 
 /** Shows the promoter after a change, and reloads its audit log. */
-export function showPromoter({ promoter }: { promoter: ManagedPromoter }): void {
+export function updateShownPromoter({ promoter }: { promoter: ManagedPromoter }): void {
   managedPromoter.adopt(promoter)
   void promoterLog.load({ id: promoter.id })
 }
@@ -50,8 +51,5 @@ export const addNoteToPromoter = (id: string, text: string): Promise<Changed> =>
   call(addPromoterNote, { params: { id }, body: { text } })
 
 /** Lets the operator act for the promoter, and opens the promoter's console. */
-export async function startActing(id: string, reason: string) {
-  const answer = await call(startSupport, { params: { id }, body: { reason } })
-  if (answer.success) $chosenPromoter.set(id)
-  return answer
-}
+export const startActingForPromoter = (id: string, reason: string) =>
+  onSuccess(call(startSupport, { params: { id }, body: { reason } }), () => $chosenPromoterId.set(id))

@@ -20,11 +20,12 @@ import {
   type OperatorSettlement,
   type PromoterBalances,
 } from '#contracts/operator/settlements.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import type { SettlementStatus } from '#model/money/settlements.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export const balances = createList<PromoterBalances, object>(async (query) =>
   toListPage(await call(listBalances, { query }), ({ promoters }) => promoters),
@@ -42,11 +43,8 @@ export const debtorAccounts = createResource(async () =>
   mapData(await call(listDebtorAccounts, {}), (data) => data.debtorAccounts),
 )
 
-export async function changeDebtorAccount(body: CallOf<typeof changeContract>['body']) {
-  const answer = await call(changeContract, { body })
-  if (answer.success) debtorAccounts.adopt(answer.data.debtorAccounts)
-  return answer
-}
+export const changeDebtorAccount = (body: RequestOf<typeof changeContract>['body']) =>
+  onSuccess(call(changeContract, { body }), (data) => debtorAccounts.adopt(data.debtorAccounts))
 
 const reload = async (): Promise<void> => {
   await Promise.all([settlements.reload(), bankFiles.reload(), balances.reload()])
@@ -58,7 +56,7 @@ const reloading = async <Data>(answer: Promise<Result<Data>>): Promise<Result<Da
   return result
 }
 
-export const createBankFile = (body: CallOf<typeof createContract>['body']) =>
+export const createBankFile = (body: RequestOf<typeof createContract>['body']) =>
   reloading(call(createContract, { body }))
 
 export const markBankFilePaid = (id: string) => reloading(call(filePaidContract, { params: { id } }))
@@ -76,21 +74,21 @@ export const promoterSettlement = createResourceOf(
   (id) => id,
 )
 
-export async function savePromoterSettlement(
+export const savePromoterSettlement = (
   id: string,
-  body: CallOf<typeof putPromoterSettlementSettings>['body'],
-) {
-  const answer = await call(putPromoterSettlementSettings, { params: { id }, body })
-  if (answer.success) await promoterSettlement.load(id)
-  return answer
-}
+  body: RequestOf<typeof putPromoterSettlementSettings>['body'],
+) =>
+  onSuccess(call(putPromoterSettlementSettings, { params: { id }, body }), () => promoterSettlement.load(id))
 
-/** `key`: created once per decision of the user; a repeated request returns the same adjustment. */
-export async function adjustBalance(id: string, body: CallOf<typeof createAdjustment>['body'], key: string) {
+/**
+ * Adjusts a promoter's balance. `key`: created once per decision of the user; a repeated request returns the same
+ * adjustment.
+ */
+export function adjustBalance(id: string, body: RequestOf<typeof createAdjustment>['body'], key: string) {
   const headers = { 'Idempotency-Key': key }
-  const answer = await call(createAdjustment, { params: { id }, body }, { headers })
-  if (answer.success) await promoterSettlement.load(id)
-  return answer
+  return onSuccess(call(createAdjustment, { params: { id }, body }, { headers }), () =>
+    promoterSettlement.load(id),
+  )
 }
 
 export const downloadBankFile = ({ id, format, createdAt }: BankFile): Promise<Result<unknown>> =>

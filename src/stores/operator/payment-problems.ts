@@ -12,6 +12,7 @@ import {
 } from '#contracts/operator/payment-problems.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 /** Payments that an operator must resolve. */
 export const paymentProblems = createList<PaymentProblemView, { promoterId?: string }>(async (query) =>
@@ -32,11 +33,10 @@ export async function retryRefund({ orderId, problem }: PaymentProblemView) {
   return answer
 }
 
-export async function markPaymentProblemHandled(
+export const markPaymentProblemHandled = (
   { orderId, problem }: PaymentProblemView,
-  done: { note: string; outcome?: PaymentProblemOutcome | undefined },
-) {
-  const answer = await call(handledContract, { params: { id: orderId }, body: { problem, ...done } })
-  if (answer.success) await paymentProblems.reload()
-  return answer
-}
+  resolution: { note: string; outcome?: PaymentProblemOutcome | undefined },
+) =>
+  onSuccess(call(handledContract, { params: { id: orderId }, body: { problem, ...resolution } }), () =>
+    paymentProblems.reload(),
+  )

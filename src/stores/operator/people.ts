@@ -11,7 +11,7 @@ import {
   unlockAccount as unlockContract,
   type AccountView,
 } from '#contracts/operator/accounts.ts'
-import type { RemovableFactor } from '#model/people/account-care.ts'
+import type { RemovableFactor } from '#model/people/account-actions.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createResourceOf, mapData } from '#stores/platform/resource.ts'
 
@@ -48,5 +48,5 @@ export const cancelRemovals = async (id: string, reason: string) =>
 export const restoreEmail = async (id: string, email: string, reason: string) =>
   keep(await call(restoreAccountEmail, { params: { id }, body: { email, reason } }))
 
-export const deleteOnRequest = (id: string, body: { email: string; reason: string }) =>
+export const deletePersonOnRequest = (id: string, body: { email: string; reason: string }) =>
   call(deleteAccountOnRequest, { params: { id }, body })

@@ -10,6 +10,7 @@ import {
 } from '#contracts/operator/registration.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export const registrationSettings = createResource(async () =>
   mapData(await call(getRegistrationSettings, {}), ({ settings }) => settings),
@@ -37,13 +38,10 @@ export async function saveRegistration(
   return answer
 }
 
-export async function sendInvitation(email: string) {
-  const answer = await call(invitePromoter, { body: { email } })
-  if (answer.success) await promoterInvitations.load()
-  return answer
-}
+export const sendPromoterInvitation = (email: string) =>
+  onSuccess(call(invitePromoter, { body: { email } }), () => promoterInvitations.load())
 
-export async function revokeInvitation(id: string) {
+export async function revokeSentPromoterInvitation(id: string) {
   const answer = await call(revokePromoterInvitation, { params: { id } })
   await promoterInvitations.load()
   return answer

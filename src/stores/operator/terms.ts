@@ -9,6 +9,7 @@ import {
 } from '#contracts/operator/terms.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createResource, createResourceOf } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export const terms = createResource(() => call(listTerms, {}))
 
@@ -17,23 +18,16 @@ export const promoterTerms = createResourceOf(
   (id) => id,
 )
 
-/** Without `effectiveFrom`, the terms apply immediately. */
+/** New terms. Without `effectiveFrom`, they apply immediately. */
 export type NewTerms = PlatformTermsView & { currency: string; effectiveFrom?: string }
 
-export async function changeDefaultTerms(body: NewTerms): Promise<Result<unknown>> {
-  const answer = await call(setDefaultTerms, { body })
-  if (answer.success) await terms.load()
-  return answer
-}
+export const changeDefaultTerms = (body: NewTerms): Promise<Result<unknown>> =>
+  onSuccess(call(setDefaultTerms, { body }), () => terms.load())
 
-export async function changePromoterTerms(id: string, body: NewTerms): Promise<Result<unknown>> {
-  const answer = await call(setPromoterTerms, { params: { id }, body })
-  if (answer.success) promoterTerms.adopt(answer.data)
-  return answer
-}
+export const changePromoterTerms = (id: string, body: NewTerms): Promise<Result<unknown>> =>
+  onSuccess(call(setPromoterTerms, { params: { id }, body }), (data) => promoterTerms.adopt(data))
 
-export async function returnToDefaultTerms(id: string, currency: string): Promise<Result<unknown>> {
-  const answer = await call(followDefaultTerms, { params: { id }, body: { currency } })
-  if (answer.success) promoterTerms.adopt(answer.data)
-  return answer
-}
+export const returnToDefaultTerms = (id: string, currency: string): Promise<Result<unknown>> =>
+  onSuccess(call(followDefaultTerms, { params: { id }, body: { currency } }), (data) =>
+    promoterTerms.adopt(data),
+  )

@@ -3,7 +3,7 @@ import { readRememberedSite } from '#browser/platform/site/remembered-site.ts'
 import { hasSettingsCookie } from '#browser/platform/site/site-cookies.ts'
 import { resolveSite, fetchSiteResolution, type SiteResolution } from '#browser/platform/site/resolve-site.ts'
 import type { Result } from '#model/platform/result.ts'
-import { FALLBACK_SETTINGS, type SiteSettings } from '#model/sites/sites.ts'
+import { FALLBACK_SITE_SETTINGS, type SiteSettings } from '#model/sites/sites.ts'
 
 /** Maximum duration of the loading view (specification §9). */
 const SAFETY_TIMEOUT_MS = 3000
@@ -56,7 +56,7 @@ async function open(host: string): Promise<boolean> {
 
 /** Ends the loading view. Uses fallback settings if none are loaded yet; a later response replaces them. */
 function endView(): void {
-  change({ view: 'over', settings: $domain.get().settings ?? FALLBACK_SETTINGS })
+  change({ view: 'over', settings: $domain.get().settings ?? FALLBACK_SITE_SETTINGS })
 }
 
 /** Loads the settings of a resolved host if the cookies don't contain them (specification §7). */

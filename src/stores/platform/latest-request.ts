@@ -4,7 +4,7 @@ export interface LatestRequest {
   begin: () => () => boolean
 }
 
-export function latestRequest(): LatestRequest {
+export function createLatestRequest(): LatestRequest {
   let latest = 0
   return {
     begin: () => {

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Result } from '#model/platform/result.ts'
-import { latestRequest } from './latest-request.ts'
+import { createLatestRequest } from './latest-request.ts'
 
 /** Rows stay while other rows are loaded, and if loading more of them fails. If loading with other filters fails, they are removed. */
 export interface PagedList<Row> {
@@ -35,7 +35,7 @@ export function createList<Row, Filters extends object>(
   fetchPage: (query: Filters & { cursor?: string }) => Promise<Result<ListPage<Row>>>,
 ): ListResource<Row, Filters> {
   const $list = atom<PagedList<Row>>(EMPTY_LIST)
-  const requests = latestRequest()
+  const requests = createLatestRequest()
   let current: { filters: Filters; cursor: string | undefined } | undefined
   let shown: string | undefined
   const request = async (filters: Filters, cursor?: string): Promise<void> => {
@@ -77,8 +77,8 @@ export function createList<Row, Filters extends object>(
 /** Converts a successful response into a page of rows; returns failures unchanged. */
 export const toListPage = <Data extends { nextCursor: string | null }, Row>(
   answer: Result<Data>,
-  take: (data: Data) => readonly Row[],
+  selectRows: (data: Data) => readonly Row[],
 ): Result<ListPage<Row>> =>
   answer.success
-    ? { success: true, data: { rows: take(answer.data), nextCursor: answer.data.nextCursor } }
+    ? { success: true, data: { rows: selectRows(answer.data), nextCursor: answer.data.nextCursor } }
     : answer

@@ -1,11 +1,11 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { startTicker } from '#browser/platform/clock.ts'
 import type { Failure, Result } from '#model/platform/result.ts'
-import { latestRequest } from './latest-request.ts'
+import { createLatestRequest } from './latest-request.ts'
 
 export interface ResourceState<Data> {
   status: 'loading' | 'ready' | 'error'
-  /** Stays while it is reloaded, and if reloading fails. */
+  /** Loaded data. It stays while it is loaded again, and if that fails. */
   data: Data | undefined
   error: string | undefined
   code: string | undefined
@@ -64,10 +64,10 @@ function openResource<Data, Params>(
   explain: (failure: Failure) => string,
 ) {
   const $store = atom<ResourceState<Data>>(LOADING)
-  const requests = latestRequest()
+  const requests = createLatestRequest()
   let isPending = false
   let loadedKey = ''
-  // Not `get()`, because it would mount the store and load the data.
+  // `get()` isn't used, because it would mount the store and load the data.
   const shown = (): ResourceState<Data> => $store.value ?? LOADING
   const request = async (params: Params): Promise<void> => {
     const isLatest = requests.begin()
@@ -107,5 +107,5 @@ function openResource<Data, Params>(
 }
 
 /** Converts the data of a successful response; returns failures unchanged. */
-export const mapData = <From, To>(answer: Result<From>, take: (data: From) => To): Result<To> =>
-  answer.success ? { ...answer, data: take(answer.data) } : answer
+export const mapData = <From, To>(answer: Result<From>, transform: (data: From) => To): Result<To> =>
+  answer.success ? { ...answer, data: transform(answer.data) } : answer

@@ -9,7 +9,7 @@ export interface ShownToast extends Toast {
   id: number
 }
 
-/** Only one toast is shown at a time; the next one replaces it (specification §9). */
+/** The toast that is shown. Only one is shown at a time; the next one replaces it (specification §9). */
 export const $toast = atom<ShownToast | undefined>(undefined)
 
 /** Reason why a toast stays visible: it has the pointer or the focus, or the tab is hidden. */
@@ -57,7 +57,10 @@ function run(): void {
 
 const heard = new WeakSet<Event>()
 
-/** Can be called repeatedly. An event that is dispatched twice, because the island wasn't hydrated yet, shows one toast. */
+/**
+ * Starts listening for toast events. Can be called repeatedly. An event that is dispatched twice, because the island
+ * wasn't hydrated yet, shows one toast.
+ */
 export function listenForToasts(): void {
   if (typeof window !== 'undefined') window.addEventListener(TOAST_EVENT, hear)
 }
@@ -69,7 +72,10 @@ function hear(event: Event): void {
   if (toast) putToast(toast)
 }
 
-/** Returns undefined for invalid details. A toast of an unknown type is shown without a type. */
+/**
+ * Parses the details of a toast event. Returns undefined for invalid details. A toast of an unknown type is shown
+ * without a type.
+ */
 function readToast(detail: unknown): Toast | undefined {
   const parsed = z.safeParse(z.record(z.string(), z.unknown()), detail)
   if (!parsed.success) return undefined

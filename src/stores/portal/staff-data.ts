@@ -1,6 +1,6 @@
 import { call } from '#browser/platform/api.ts'
 import { serverMessage } from '#browser/platform/server-message.ts'
-import { $chosenPromoter, readStorefrontPromoterId, staffHeaders } from '#browser/account/staff-session.ts'
+import { $chosenPromoterId, readStorefrontPromoterId, staffHeaders } from '#browser/account/staff-session.ts'
 import { reloadPage } from '#browser/platform/navigate.ts'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { getEarnings, type StaffEarnings } from '#contracts/portal/earnings.ts'
@@ -15,6 +15,7 @@ import {
 import type { Failure } from '#model/platform/result.ts'
 import type * as z from 'zod/mini'
 import { createResource, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export type LinkList = DataOf<typeof listTrackingLinks>
 
@@ -58,23 +59,22 @@ export const { $store: $earnings, load: loadEarnings } = createResource<StaffEar
   },
 )
 
-export async function saveStaffProfile(body: z.input<(typeof putStaffProfile)['body']>) {
-  const answer = await call(putStaffProfile, { body }, { headers: staffHeaders() })
-  if (answer.success) profile.adopt(answer.data.staffProfile)
-  return answer
-}
+export const saveStaffProfile = (body: z.input<(typeof putStaffProfile)['body']>) =>
+  onSuccess(call(putStaffProfile, { body }, { headers: staffHeaders() }), ({ staffProfile }) =>
+    profile.adopt(staffProfile),
+  )
 
 /** True when the member can switch promoters, which isn't possible on a promoter's own host. */
 export const canChoosePromoter = (): boolean => readStorefrontPromoterId() === undefined
 
 export function choosePromoter(promoterId: string): void {
-  $chosenPromoter.set(promoterId)
+  $chosenPromoterId.set(promoterId)
   reloadPage()
 }
 
 /** Deletes the choice of a promoter that the member has left; the server then chooses one. Returns false if there was no choice. */
 export function clearChosenPromoter(): boolean {
-  const isChosen = canChoosePromoter() && $chosenPromoter.get() !== undefined
-  if (isChosen) $chosenPromoter.set(undefined)
+  const isChosen = canChoosePromoter() && $chosenPromoterId.get() !== undefined
+  if (isChosen) $chosenPromoterId.set(undefined)
   return isChosen
 }

@@ -9,6 +9,7 @@ import {
 } from '#contracts/portal/staff.ts'
 import { createResource, type Resource } from '#stores/platform/resource.ts'
 import { explainFailure, loadTrackingLinks } from './staff-data.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export type LinkDetail = DataOf<typeof getTrackingLink>
 
@@ -26,15 +27,12 @@ export function linkDetailOf(id: string): Resource<LinkDetail> {
   return known
 }
 
-/** Empty fields are omitted, so that the server generates their values. */
-export async function createLink(body: z.input<(typeof createContract)['body']>) {
-  const answer = await call(createContract, { body }, { headers: staffHeaders() })
-  if (answer.success) void loadTrackingLinks()
-  return answer
-}
+/** Creates a link. Empty fields are omitted, so that the server generates their values. */
+export const createLink = (body: z.input<(typeof createContract)['body']>) =>
+  onSuccess(call(createContract, { body }, { headers: staffHeaders() }), () => void loadTrackingLinks())
 
-export async function saveLink(id: string, body: z.input<(typeof putContract)['body']>) {
-  const answer = await call(putContract, { params: { id }, body }, { headers: staffHeaders() })
-  if (answer.success) void details.get(id)?.load()
-  return answer
-}
+export const saveLink = (id: string, body: z.input<(typeof putContract)['body']>) =>
+  onSuccess(
+    call(putContract, { params: { id }, body }, { headers: staffHeaders() }),
+    () => void details.get(id)?.load(),
+  )

@@ -12,6 +12,7 @@ import {
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import type { Result } from '#model/platform/result.ts'
 import { loadEarnings } from './staff-data.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 interface Payee {
   memberId: string
@@ -32,25 +33,27 @@ export async function setUpPayouts(payee: Payee): Promise<Result<unknown>> {
     const created = await call(createPayoutAccount, { params: paramsOf(payee) }, { headers })
     if (!created.success) return created
   }
-  const answer = await call(onboardingLink, { params: paramsOf(payee), body: returnBody() }, { headers })
-  if (answer.success) goTo(answer.data.url)
-  return answer
+  return onSuccess(
+    call(onboardingLink, { params: paramsOf(payee), body: returnBody() }, { headers }),
+    ({ url }) => goTo(url),
+  )
 }
 
 /** Loads the state of the account after the setup at the payment provider. */
-export async function loadAccountAfterSetUp(payee: Payee): Promise<void> {
+export async function loadPayoutAccountAfterSetUp(payee: Payee): Promise<void> {
   await call(createPayoutAccount, { params: paramsOf(payee) }, { headers: staffHeaders() })
   await loadEarnings()
 }
 
-export async function openDashboard(payee: Payee): Promise<Result<unknown>> {
+export function openPayoutDashboard(payee: Payee): Promise<Result<unknown>> {
   const input = { params: paramsOf(payee), body: returnBody() }
-  const answer = await call(dashboardLink, input, { headers: staffHeaders() })
-  if (answer.success) goTo(answer.data.url)
-  return answer
+  return onSuccess(call(dashboardLink, input, { headers: staffHeaders() }), ({ url }) => goTo(url))
 }
 
-/** `key`: created once per decision of the user; a repeated request returns the same payout. */
+/**
+ * Requests a payout to the member. `key`: created once per decision of the user; a repeated request returns the same
+ * payout.
+ */
 export async function requestPayout(
   memberId: string,
   body: { amount: number; currency: string },

@@ -17,7 +17,7 @@ import { $promo } from './promo-code.ts'
 import { findTicketDetails } from './ticket-details.ts'
 
 /** While true, an empty cart may still be filled from cookies. */
-export const $isAdopting = atom(false)
+export const $isAdoptingCart = atom(false)
 
 let underWay: Promise<void> | undefined
 
@@ -28,7 +28,7 @@ let underWay: Promise<void> | undefined
 export function adoptCart(): Promise<void> {
   underWay ??= adopt().finally(() => {
     underWay = undefined
-    $isAdopting.set(false)
+    $isAdoptingCart.set(false)
   })
   return underWay
 }
@@ -36,7 +36,7 @@ export function adoptCart(): Promise<void> {
 async function adopt(): Promise<void> {
   const left = z.safeParse(z.uuid(), readCookie(CART_COOKIES.cartId))
   if (!left.success) return
-  $isAdopting.set(true)
+  $isAdoptingCart.set(true)
   const cartId = left.data
   const held = await call(getCart, { params: { cartId } })
   const items = held.success ? await readItems(held.data) : undefined
@@ -58,7 +58,7 @@ async function takeOver(held: CartHold, items: readonly NewCartItem[]): Promise<
   if (released.success) await addToCart(items)
 }
 
-/** Returns undefined when the server can't be reached. */
+/** Reads the items of a held cart. Returns undefined when the server can't be reached. */
 async function readItems(held: CartHold): Promise<NewCartItem[] | undefined> {
   const eventIds = held.items.flatMap((item) => item.eventId ?? [])
   const details = await findTicketDetails(eventIds, held.cartId)

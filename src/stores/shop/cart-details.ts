@@ -3,7 +3,7 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import { isDescribed, type CartItem } from '#model/sales/cart.ts'
 import { isCartExpired } from '#model/sales/stored-cart.ts'
 import { $holdStatus, sendCart } from './cart-hold.ts'
-import { $cart, $cartExpiresAt, cartId, writeCart } from './cart-items.ts'
+import { $cart, $cartExpiresAt, readOrCreateCartId, writeCart } from './cart-items.ts'
 import { findTicketDetails, type TicketDetails } from './ticket-details.ts'
 
 let underWay: Promise<void> | undefined
@@ -24,7 +24,7 @@ async function describe(): Promise<void> {
   if (incomplete.length === 0) return
   const details = await findTicketDetails(
     incomplete.map(({ eventId }) => eventId),
-    cartId(),
+    readOrCreateCartId(),
   )
   if (!details) return $holdStatus.set('offline')
   const before = $cart.get()

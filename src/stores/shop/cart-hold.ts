@@ -9,7 +9,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import { holdMessage } from '#model/catalog/inventory/hold-message.ts'
 import type { Result } from '#model/platform/result.ts'
 import { isCartExpired } from '#model/sales/stored-cart.ts'
-import { $cart, $cartExpiresAt, cartId, writeCart, type CartItems } from './cart-items.ts'
+import { $cart, $cartExpiresAt, readOrCreateCartId, writeCart, type CartItems } from './cart-items.ts'
 
 /** `offline`: the cart is stored in this browser and will be held once the server can be reached. */
 export type HoldStatus = 'idle' | 'sending' | 'offline' | 'refused'
@@ -36,8 +36,11 @@ const MAX_CODES = 10
 /** Number of components that present the notices. */
 let presenters = 0
 
-/** For a component that shows `$holdNotice` itself: prevents toasts until the returned function is called. */
-export function presentNotices(): () => void {
+/**
+ * Prevents toasts about `$holdNotice` until the returned function is called. For a component that shows the notice
+ * itself.
+ */
+export function preventHoldToasts(): () => void {
   presenters += 1
   return () => {
     presenters -= 1
@@ -70,7 +73,7 @@ onMount($holdStatus, () => {
 async function sendUntilSettled(): Promise<HoldStatus> {
   $holdStatus.set('sending')
   const requested = takeRequested()
-  const answer = await holdCart(cartId(), {
+  const answer = await holdCart(readOrCreateCartId(), {
     items: requested.map(({ ticketTypeId, quantity }) => ({ ticketTypeId, quantity })),
     ...codesOf(requested),
   })
@@ -118,7 +121,10 @@ const soldOutIn = ({ items }: CartHold): Map<string, number> =>
 
 type Granted = CartHold['items'][number]
 
-/** If none of an expired cart's tickets can be held again, the cart stays unchanged, so that the visitor can try again. */
+/**
+ * Applies the response to the cart. If none of an expired cart's tickets can be held again, the cart stays unchanged,
+ * so that the visitor can try again.
+ */
 function takeGrant(requested: CartItems, hold: CartHold): void {
   const notice = noticeOf(requested, hold)
   if (hold.expiresInMs === null && isCartExpired($cartExpiresAt.get(), now())) return $holdNotice.set(notice)

@@ -11,7 +11,7 @@ import { readStoredExpiry, readStoredItems, type StoredItem } from '#model/sales
 
 export type CartItems = readonly CartItem[]
 
-/** Also the value on the server and in the first render. */
+/** An empty cart. Also the value on the server and in the first render. */
 export const EMPTY_CART: CartItems = []
 
 // Setting undefined removes the entry from storage (specification §4).
@@ -19,18 +19,18 @@ const $stored = persistentStore(CART_KEYS.items, parseCart)
 
 export const $cart = computed($stored, (items): CartItems => items ?? EMPTY_CART)
 
-/** Milliseconds since 1970; undefined while the cart is empty. */
+/** Expiry of the cart in milliseconds since 1970; undefined while the cart is empty. */
 export const $cartExpiresAt = persistentStore(CART_KEYS.expiresAt, readStoredExpiry)
 
 const $storedCartId = persistentStore(CART_ID_KEY, (stored) => (isUuid(stored) ? stored : undefined))
 
-export function cartId(): string {
+export function readOrCreateCartId(): string {
   const id = $storedCartId.get() ?? firstHold.sent?.cartId ?? newUuid()
   if (!$storedCartId.get()) $storedCartId.set(id)
   return id
 }
 
-/** Called after a purchase, so that the next cart gets a new id. */
+/** Deletes the cart's id after a purchase, so that the next cart gets a new id. */
 export const deleteCartId = (): void => $storedCartId.set(undefined)
 
 /** Replaces this browser's cart with one that the server already holds. */

@@ -18,7 +18,7 @@ import { $holdNotice, sendCart, type HoldStatus } from './cart-hold.ts'
 export const $incompatibleItems = atom<readonly NewCartItem[] | undefined>(undefined)
 
 /** Last removed item, so that removal can be undone. */
-export const $removed = atom<CartItem | undefined>(undefined)
+export const $removedItem = atom<CartItem | undefined>(undefined)
 
 export interface Addition {
   requested: readonly NewCartItem[]
@@ -55,7 +55,7 @@ export async function addToCart(added: readonly NewCartItem[]): Promise<HoldStat
 }
 
 /** Restores the quantities from before the last addition. Returns true if the server has released the added tickets. */
-export async function undoAdd(): Promise<boolean> {
+export async function undoAddToCart(): Promise<boolean> {
   const addition = $addition.get()
   $addition.set(undefined)
   if (!addition) return true
@@ -81,36 +81,38 @@ export const dismissIncompatibleItems = (): void => $incompatibleItems.set(undef
 export async function changeQuantity(ticketTypeId: string, quantity: number): Promise<HoldStatus> {
   const before = $cart.get().find((item) => item.ticketTypeId === ticketTypeId)
   const items = setCartQuantity($cart.get(), ticketTypeId, quantity)
-  $removed.set(items.some((item) => item.ticketTypeId === ticketTypeId) ? undefined : before)
+  $removedItem.set(items.some((item) => item.ticketTypeId === ticketTypeId) ? undefined : before)
   return change(items)
 }
 
 export const removeFromCart = (ticketTypeId: string): Promise<HoldStatus> => changeQuantity(ticketTypeId, 0)
 
-export async function undoRemove(): Promise<void> {
-  const removed = $removed.get()
-  $removed.set(undefined)
+export async function undoRemoveFromCart(): Promise<void> {
+  const removed = $removedItem.get()
+  $removedItem.set(undefined)
   if (removed) await addToCart([removed])
 }
 
 /** Tries to hold the expired cart's tickets again. The cart stays expired until the server holds them. */
-export const retryExpired = (): Promise<HoldStatus> => sendCart()
+export const retryExpiredHold = (): Promise<HoldStatus> => sendCart()
 
-/** Marks the cart as expired now. */
 export const expireCart = (): void => writeCart($cart.get(), now())
 
 /** Empties the cart and resets its expiry (specification §4). */
 export const clearCart = (): Promise<HoldStatus> => change(EMPTY_CART)
 
-/** Called after a purchase. Empties the cart without releasing its holds, removes the promo code, and starts a new cart. */
-export function closeCart(): void {
+/**
+ * Closes the cart after a purchase: empties it without releasing its holds, removes the promo code, and starts a new
+ * cart.
+ */
+export function emptyCartAfterPurchase(): void {
   writeCart(EMPTY_CART, undefined)
   $addition.set(undefined)
   deleteCartId()
   $promo.set(undefined)
 }
 
-/** Every change restarts the ten minutes and is sent to the server (specification §4). */
+/** Changes the cart. Every change restarts the ten minutes and is sent to the server (specification §4). */
 function change(items: CartItems): Promise<HoldStatus> {
   writeCart(items, now() + CART_LIFETIME_MS)
   return sendCart()

@@ -55,7 +55,7 @@ export async function loadMissingFees(): Promise<void> {
   } catch {
     if (mine !== round) return
     $feeStatus.set('error')
-    // Shown once. While offline, each change of the cart would show it again.
+    // The message is shown only once. While offline, each change of the cart would show it again.
     if (isTold) return
     showToast({
       type: 'destructive',

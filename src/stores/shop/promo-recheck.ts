@@ -13,7 +13,10 @@ onMount($promo, () => {
   })
 })
 
-/** Loaded on demand, because few carts have a code. If loading fails, the code stays and the checkout checks it. */
+/**
+ * Checks the promo code again. The code for this is loaded on demand, because few carts have a promo code. If loading
+ * fails, the promo code stays and the checkout checks it.
+ */
 async function recheckLater(): Promise<void> {
   const promo = await import('./promo.ts').catch(() => undefined)
   await promo?.recheckPromo()

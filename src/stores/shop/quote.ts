@@ -3,7 +3,7 @@ import { isDescribed, type DescribedItem } from '#model/sales/cart.ts'
 import { NO_FEES, toFeeRule } from '#model/pricing/fees.ts'
 import { toCents } from '#model/platform/money.ts'
 import { toDiscount, type PromoCode } from '#model/pricing/promo.ts'
-import { quote, type Quote } from '#model/pricing/quote.ts'
+import { calculateQuote, type Quote } from '#model/pricing/quote.ts'
 import { $cart } from './cart-items.ts'
 import { $fees, type FeesByEvent } from './fees.ts'
 import { $promo } from './promo-code.ts'
@@ -52,6 +52,6 @@ export function quoteCart(input: {
   const discount = promo && toDiscount(promo, currency)
   return {
     currency,
-    ...quote({ lines, feeRuleOf, discount, deliveryCents: toCents(deliveryPrice, currency) }),
+    ...calculateQuote({ lines, feeRuleOf, discount, deliveryCents: toCents(deliveryPrice, currency) }),
   }
 }

@@ -1,7 +1,7 @@
 import { api } from '#browser/platform/api-client.ts'
 import { now } from '#browser/platform/clock.ts'
 import { isStored, sessionStore } from '#browser/platform/persistent-store.ts'
-import { isListOf, isShape, isText } from '#browser/platform/shapes.ts'
+import { isListOf, isShape, isString } from '#browser/platform/shapes.ts'
 import { newUuid } from '#browser/platform/uuid.ts'
 import { readCampaign, type Campaign } from '#model/sales/tracking/campaign.ts'
 import type { Failure } from '#model/platform/result.ts'
@@ -11,7 +11,6 @@ import { $trackedRefs, $trackingData, TRACKING_DATA } from './tracking-data.ts'
 const CLICK = '/api/tracking-links/'
 const LOG = '/api/tracking-debug/log'
 
-/** Maximum length of `ref`. */
 const MAX_REF_LENGTH = 64
 const MAX_MESSAGE_LENGTH = 500
 
@@ -43,7 +42,7 @@ export async function reportVisit({ eventType, campaign }: Visit): Promise<void>
   if (campaign) await reportClick(campaign)
 }
 
-/** If reporting fails, the click is reported with the next visit. */
+/** Reports the click. If reporting fails, the click is reported with the next visit. */
 async function reportClick(campaign: Campaign): Promise<void> {
   const { ref } = campaign
   const tracked = $trackedRefs.get() ?? []
@@ -60,7 +59,7 @@ async function reportClick(campaign: Campaign): Promise<void> {
 /** Returns true if a retry can't succeed, because the server doesn't know the link or refuses the click. */
 const isFinal = ({ status }: Failure): boolean => status !== undefined && status < 500 && status !== 429
 
-const isSession = isShape({ id: isText, logged: isListOf(isText) })
+const isSession = isShape({ id: isString, logged: isListOf(isString) })
 
 /** Session id for the log, and the events already logged, so that each is logged once per session. */
 const $session = sessionStore('trackingSession', (stored) => (isSession(stored) ? stored : undefined))

@@ -7,8 +7,8 @@ interface Props {
   labelledBy: string
   className?: string
   /**
-   * True: only the dialog's own buttons close it, because its content would be lost. False: it can always be dismissed. Default: clicks
-   * outside are ignored once there is input.
+   * True if only the dialog's own buttons close it, because its content would be lost; false if it can always be
+   * dismissed. By default, clicks outside are ignored once there is input.
    */
   isGuarded?: boolean | undefined
   children: ReactNode

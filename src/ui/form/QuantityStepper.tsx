@@ -2,13 +2,16 @@ interface Props {
   /** Name of the counted item, for example 'Standing'. */
   name: string
   quantity: number
-  /** Default: 1. */
+  /** Minimum quantity. Default: 1. */
   min?: number | undefined
   max: number
   onChange: (quantity: number) => void
 }
 
-/** At the minimum, the minus button removes the item. At the maximum, the plus button does nothing but keeps the focus. */
+/**
+ * Buttons that change a quantity. At the minimum, the minus button removes the item. At the maximum, the plus button
+ * does nothing but keeps the focus.
+ */
 export function QuantityStepper({ name, quantity, min = 1, max, onChange }: Props) {
   const isAtMost = quantity >= max
   return (

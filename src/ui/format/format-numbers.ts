@@ -6,9 +6,9 @@ export const formatAmount = (amount: number, currency: string): string =>
 
 const NUMBER = new Intl.NumberFormat('en-GB')
 
-/** For example '1,234'. */
+/** Formats a number, for example '1,234'. */
 export const formatNumber = (value: number): string => NUMBER.format(value)
 
-/** For example '1 ticket' or '1,234 tickets'. */
+/** Formats a number with its noun, for example '1 ticket' or '1,234 tickets'. */
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`

@@ -18,8 +18,8 @@ export function FunnelBar({ share, tone }: { share: number; tone?: 'danger' }) {
  * Formats a funnel step as a percentage of another one. Undefined if the whole is zero or smaller than the part: visitors without cookies
  * aren't counted but can order.
  */
-export function formatRatio(part: number, whole: number, of: string): string | undefined {
+export function formatRatio(part: number, whole: number, wholeLabel: string): string | undefined {
   if (whole === 0 || part > whole) return undefined
   const percent = (part / whole) * 100
-  return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)}% ${of}`
+  return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)}% ${wholeLabel}`
 }

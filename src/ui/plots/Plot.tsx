@@ -14,7 +14,7 @@ interface Props extends Omit<PlotCanvasProps, 'step'> {
 
 export const DAY_LABELS: StepLabels = { name: 'Day', short: formatShortDay, long: formatLongDay }
 
-// Loaded on demand, because the chart library is larger than the rest of the portal.
+// The plot is loaded on demand, because the chart library is larger than the rest of the portal.
 const PlotCanvas = lazy(async () => ({ default: (await import('./PlotCanvas.tsx')).PlotCanvas }))
 
 /** Plot by day, with a description above it and a table of the values below it. */

@@ -2,7 +2,12 @@
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { countUnsent, doorDatabaseOf, deleteDoorData, salesDatabaseOf } from '#browser/account/door-data.ts'
+import {
+  countUnsentDoorRecords,
+  doorDatabaseOf,
+  deleteDoorData,
+  salesDatabaseOf,
+} from '#browser/account/door-data.ts'
 import { openDoorDatabase, type LoggedScan } from '#browser/portal/door/door-database.ts'
 import { openSalesDatabase, type LoggedSale } from '#browser/portal/door/sales-database.ts'
 
@@ -56,13 +61,13 @@ it('sales and voids that weren’t sent keep the device, and are counted', async
 })
 
 it('what all accounts of a browser haven’t sent is counted', async () => {
-  const before = await countUnsent()
+  const before = await countUnsentDoorRecords()
   const [one, other] = [randomUUID(), randomUUID()]
   await storeScan(one, 'waiting')
   await storeSale(one, { state: 'waiting' })
   await storeScan(other, 'waiting')
   await storeSale(other, { state: 'stored' })
-  expect(await countUnsent()).toBe(before + 3)
+  expect(await countUnsentDoorRecords()).toBe(before + 3)
 })
 
 it('an account that never opened the door has nothing to delete', async () => {

@@ -131,7 +131,11 @@ it('returns a file as a blob, and an error response as an error', async () => {
 describe('§7 envelope', () => {
   it('keeps what travels beside the data', async () => {
     reply(200, '{"success":true,"data":{"a":1},"source":"event"}')
-    expect(await api.get('/public/x')).toEqual({ success: true, data: { a: 1 }, beside: { source: 'event' } })
+    expect(await api.get('/public/x')).toEqual({
+      success: true,
+      data: { a: 1 },
+      extraFields: { source: 'event' },
+    })
   })
 
   it.each(['{"id":7}', '[1,2]', '"text"', 'null'])(

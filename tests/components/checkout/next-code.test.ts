@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { awaitsCode, secondsToNextCode } from '#components/checkout/orders/codes/next-code.ts'
+import { isAwaitingCode, secondsToNextCode } from '#components/checkout/orders/codes/next-code.ts'
 
 const NOW = Date.parse('2026-12-04T12:00:00Z')
 
@@ -19,12 +19,12 @@ test.each<[string, string[], number | undefined]>([
 
 const LATER = '2026-12-07T12:00:00Z'
 
-test.each<[string, Parameters<typeof awaitsCode>[0], boolean]>([
+test.each<[string, Parameters<typeof isAwaitingCode>[0], boolean]>([
   ['a late code that appears later', [{ status: 'used' }, { status: 'valid', codeAppearsAt: LATER }], true],
   ['one that has appeared', [{ status: 'valid', codeAppearsAt: '2026-12-04T12:00:00Z' }], false],
   ['a code that was there at once', [{ status: 'valid' }], false],
   ['a late code of a void ticket', [{ status: 'void', codeAppearsAt: LATER }], false],
   ['one of a ticket that was passed on', [{ status: 'passed_on', codeAppearsAt: LATER }], false],
 ])('a page awaits a code: %s', (_, tickets, awaits) => {
-  expect(awaitsCode(tickets, NOW)).toBe(awaits)
+  expect(isAwaitingCode(tickets, NOW)).toBe(awaits)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { deleteCart, getCart } from '#contracts/shop/carts.ts'
 import { DECLINES } from '#contracts/platform/declines.ts'
-import { ERRORS, fail, failLimited, statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
+import { ERRORS, fail, failRateLimited, statusOf, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { UseCase } from '#server/use-case.ts'
 
 // Object.keys widens the keys of a constant to string.
@@ -38,7 +38,7 @@ test.each([
   [7200, 'in 2 hours'],
   [86_400, 'in 24 hours'],
 ])('a limit of %d seconds says how long to wait', (seconds, wait) => {
-  expect(failLimited(seconds).error).toEqual({
+  expect(failRateLimited(seconds).error).toEqual({
     code: 'RATE_LIMITED',
     message: `Too many requests. Try again ${wait}.`,
     details: { retryAfterSeconds: seconds },

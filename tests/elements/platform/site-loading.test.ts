@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FALLBACK_SETTINGS } from '#model/sites/sites.ts'
+import { FALLBACK_SITE_SETTINGS } from '#model/sites/sites.ts'
 
 /** Network responses in order; when used up, requests stay pending. */
 let answers: unknown[]
@@ -96,7 +96,7 @@ describe('<site-loading>', () => {
     expect(shows()).toEqual({ loading: true, late: false })
     await vi.advanceTimersByTimeAsync(1)
     expect(shows()).toEqual({ loading: false, late: true })
-    expect(find('.brand').textContent).toBe(FALLBACK_SETTINGS.siteName)
+    expect(find('.brand').textContent).toBe(FALLBACK_SITE_SETTINGS.siteName)
     expect(document.documentElement.style.getPropertyValue('--primary')).toBe('#4338ca')
     answers = [resolved, resolved]
     await vi.advanceTimersByTimeAsync(3000)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CART_OPEN_EVENT } from '#browser/shop/cart-events.ts'
 import '#elements/shop/ticket-form.ts'
-import { addToCart, changeQuantity, closeCart } from '#stores/shop/cart.ts'
+import { addToCart, changeQuantity, emptyCartAfterPurchase } from '#stores/shop/cart.ts'
 import { closeDrawer, openDrawer } from '#stores/shop/cart-drawer.ts'
 import { $cart } from '#stores/shop/cart-items.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
@@ -16,7 +16,7 @@ const count = (): void => void opened++
 beforeEach(async () => {
   shop = await openBrowserShop()
   definePopovers()
-  closeCart()
+  emptyCartAfterPurchase()
   opened = 0
   window.addEventListener(CART_OPEN_EVENT, count)
   vi.useFakeTimers({ toFake: ['Date'], now: shop.clock.now() })
@@ -239,7 +239,7 @@ it('opens the cart, and follows the link on the second click', async () => {
 
 it('closes when the cart is bought or emptied in another tab', async () => {
   const panel = await add(showForm(await insertStanding()), 1)
-  closeCart()
+  emptyCartAfterPurchase()
   expect(isPopoverOpen(panel)).toBe(false)
 })
 

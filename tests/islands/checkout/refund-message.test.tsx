@@ -18,14 +18,14 @@ const PREVIEW: ReturnPreview = {
   voucherExpiresAt: null,
 }
 
-const WHY = 'can’t go back to the voucher, because its own payment was refunded or disputed.'
+const WHY = 'can’t be credited to the voucher, because the voucher’s own purchase was refunded or disputed.'
 
 it.each<[string, { values: Partial<ReturnPreview>; sentences: string[]; button: string }]>([
   [
     'all',
     {
       values: {},
-      sentences: ['You get €30.00 back on the voucher that you paid with.'],
+      sentences: ['You get €30.00 as a credit to the voucher that you paid with.'],
       button: 'Return 1 ticket for €30.00',
     },
   ],
@@ -33,7 +33,7 @@ it.each<[string, { values: Partial<ReturnPreview>; sentences: string[]; button: 
     'a part',
     {
       values: { withheld: 20 },
-      sentences: ['You get €10.00 back on the voucher that you paid with.', `€20.00 ${WHY}`],
+      sentences: ['You get €10.00 as a credit to the voucher that you paid with.', `€20.00 ${WHY}`],
       button: 'Return 1 ticket for €10.00',
     },
   ],

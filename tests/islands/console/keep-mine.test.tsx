@@ -203,14 +203,14 @@ describe('a shared capacity', () => {
       `/api/promoter/events/${eventId}/pools`,
       POOL,
     )
-    const { $board, loadBoard } = await import('#stores/console/events/ticket-types.ts')
+    const { $ticketBoard, loadTicketBoard } = await import('#stores/console/events/ticket-types.ts')
     const { Pools } = await import('#islands/console/tickets/Pools.tsx')
     const { useStore } = await import('#islands/platform/use-store.ts')
     const Fixture: FunctionComponent = () => {
-      const { data } = useStore($board, LOADING)
+      const { data } = useStore($ticketBoard, LOADING)
       return data ? createElement(Pools, { board: data }) : null
     }
-    await loadBoard(eventId)
+    await loadTicketBoard(eventId)
     await page.show(createElement(Fixture))
     await press('Edit Hall')
     const fields = { ...POOL, capacity: 60, ...(await theirs()) }
@@ -276,10 +276,10 @@ describe('a shared capacity', () => {
 
 it('a ticket type waits for a choice, however often it is saved', async () => {
   const { context, eventId } = page.shop
-  const { $board, loadBoard } = await import('#stores/console/events/ticket-types.ts')
+  const { $ticketBoard, loadTicketBoard } = await import('#stores/console/events/ticket-types.ts')
   const { TicketTypeForm } = await import('#islands/console/tickets/TicketTypeForm.tsx')
-  await loadBoard(eventId)
-  const { data: board } = $board.get()
+  await loadTicketBoard(eventId)
+  const { data: board } = $ticketBoard.get()
   const type = board?.ticketTypes.find(({ id }) => id === ticketTypeId)
   if (!board || !type) throw new Error('There is no ticket type.')
   await page.show(createElement(TicketTypeForm, { type, board, onDone: () => undefined }))

@@ -22,9 +22,9 @@ const links = async () => createElement((await import('#islands/portal/links/Lin
 const link = async () =>
   createElement((await import('#islands/portal/links/LinkPage.tsx')).LinkPage, { id: 'x' })
 const entry = async () => {
-  const { ForPermission } = await import('#islands/portal/ForPermission.tsx')
+  const { PermissionGate } = await import('#islands/portal/PermissionGate.tsx')
   return createElement(
-    ForPermission,
+    PermissionGate,
     { permission: 'sales:track' },
     createElement('a', { href: '/account/staff/links' }, 'Links'),
   )

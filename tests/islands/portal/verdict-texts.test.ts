@@ -1,9 +1,9 @@
 import { expect, it, test } from 'vitest'
 import { canOverrule, verdictText } from '#islands/portal/door/verdict/verdict-texts.ts'
-import type { BookTicket } from '#stores/portal/door/door-book.ts'
+import type { IndexedTicket } from '#stores/portal/door/door-ticket-index.ts'
 import type { ShownVerdict } from '#stores/portal/door/check-code.ts'
 
-const ticket: BookTicket = {
+const ticket: IndexedTicket = {
   id: 't',
   eventId: 'e',
   ticketTypeId: 'floor',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { areTimesValid } from '#model/catalog/event-times.ts'
-import { readMoments } from '#server/catalog/events/event-moments.ts'
+import { parseEventMoments } from '#server/catalog/events/event-moments.ts'
 
 const BERLIN = {
   startsAt: '2027-03-27T20:00',
@@ -25,5 +25,5 @@ it.each([
 ])('judges %s like the server', (_, change, isValid) => {
   const times = { ...BERLIN, ...change }
   expect(areTimesValid(times)).toBe(isValid)
-  expect(readMoments(times).success).toBe(isValid)
+  expect(parseEventMoments(times).success).toBe(isValid)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Act } from '#model/catalog/line-up/acts.ts'
-import { countDays, lineUpByDay } from '#model/catalog/line-up/line-up.ts'
+import { countEventDays, lineUpByDay } from '#model/catalog/line-up/line-up.ts'
 
 test.each([
   ['an evening', ['2026-12-24T20:00', '2026-12-24T23:00'], 1],
@@ -12,7 +12,7 @@ test.each([
   ['a summer', ['2026-06-01T10:00', '2026-08-31T18:00'], 31],
   ['an end that is being typed', ['2026-12-24T20:00', ''], 1],
 ] as const)('%s has its number of days', (_, [startsAt, endsAt], days) => {
-  expect(countDays({ startsAt, endsAt })).toBe(days)
+  expect(countEventDays({ startsAt, endsAt })).toBe(days)
 })
 
 const act = (name: string, day: number): Act => ({ name, day, time: null, link: '' })

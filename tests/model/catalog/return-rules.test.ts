@@ -4,7 +4,7 @@ import {
   formatReturnDeadline,
   returnRuleMessage,
   returnRuleMessages,
-} from '#model/catalog/returns/return-sentence.ts'
+} from '#model/catalog/returns/return-messages.ts'
 
 const BERLIN = 'Europe/Berlin'
 const at = (iso: string): number => Date.parse(iso)

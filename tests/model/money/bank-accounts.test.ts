@@ -4,7 +4,7 @@ import {
   isRoutingNumber,
   isUsAccountNumber,
   lastFour,
-  maskedNumber,
+  maskAccountNumber,
   normalizeAccountNumber,
 } from '#model/money/bank-accounts.ts'
 
@@ -31,7 +31,7 @@ test.each([
 
 test('numbers are read as people type them, and shown masked', () => {
   expect(normalizeAccountNumber(' de89 3704-0044 0532 0130 00 ')).toBe('DE89370400440532013000')
-  expect(maskedNumber(lastFour('DE89370400440532013000'))).toBe('•••• 3000')
+  expect(maskAccountNumber(lastFour('DE89370400440532013000'))).toBe('•••• 3000')
 })
 
 test('a holder is required, and not longer than a bank file can carry', () => {

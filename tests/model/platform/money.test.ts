@@ -8,8 +8,8 @@ import {
   minorDigits,
   percentageToBasisPoints,
   percentToBasisPoints,
-  roundedQuotient,
-  basisPointsOf,
+  multiplyByFraction,
+  applyBasisPoints,
   toCents,
   toMajor,
 } from '#model/platform/money.ts'
@@ -126,7 +126,7 @@ describe('a share of an amount', () => {
     [1250, 0, 0],
     [1250, 10_000, 1250],
   ])('of %i minor units at %i basis points is %i', (cents, basisPoints, share) => {
-    expect(basisPointsOf(cents, basisPoints)).toBe(share)
+    expect(applyBasisPoints(cents, basisPoints)).toBe(share)
   })
 
   test('equals exact arithmetic for every safe integer product', () => {
@@ -137,7 +137,7 @@ describe('a share of an amount', () => {
         fc.integer({ min: 0, max: 900_000_000_000 }),
         fc.integer({ min: 0, max: 10_000 }),
         (cents, basisPoints) => {
-          expect(basisPointsOf(cents, basisPoints)).toBe(exact(cents, basisPoints))
+          expect(applyBasisPoints(cents, basisPoints)).toBe(exact(cents, basisPoints))
         },
       ),
       { numRuns: 1000 },
@@ -219,8 +219,8 @@ describe('allocation of an amount', () => {
   })
 
   test('a quotient is rounded half-up where floats would fail', () => {
-    expect(roundedQuotient(9_007_199_254_740_991, 999_999, 1_000_000)).toBe(9_007_190_247_541_736)
-    expect(roundedQuotient(1, 1, 2)).toBe(1)
-    expect(roundedQuotient(1, 499_999, 1_000_000)).toBe(0)
+    expect(multiplyByFraction(9_007_199_254_740_991, 999_999, 1_000_000)).toBe(9_007_190_247_541_736)
+    expect(multiplyByFraction(1, 1, 2)).toBe(1)
+    expect(multiplyByFraction(1, 499_999, 1_000_000)).toBe(0)
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NO_FEES, ticketFeeCents, type FeeRule } from '#model/pricing/fees.ts'
 import type { Discount } from '#model/pricing/promo.ts'
-import { quote, type QuoteLine } from '#model/pricing/quote.ts'
+import { calculateQuote, type QuoteLine } from '#model/pricing/quote.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
 
 const rule: FeeRule = {
@@ -20,7 +20,7 @@ const free: QuoteLine = { ticketTypeId: 'child', eventId: 'night', priceCents: 0
 
 describe('§5: one price', () => {
   test('subtotal, discount, fees and total of a purchase', () => {
-    const price = quote({
+    const price = calculateQuote({
       lines: [night, day],
       feeRuleOf,
       discount: { type: 'percentage', basisPoints: 1000 },
@@ -41,12 +41,12 @@ describe('§5: one price', () => {
   })
 
   test('order fees are charged once, by the first item’s event', () => {
-    expect(quote({ lines: [night, day], feeRuleOf }).fees.orderFeesCents).toBe(200)
-    expect(quote({ lines: [day, night], feeRuleOf }).fees.orderFeesCents).toBe(20)
+    expect(calculateQuote({ lines: [night, day], feeRuleOf }).fees.orderFeesCents).toBe(200)
+    expect(calculateQuote({ lines: [day, night], feeRuleOf }).fees.orderFeesCents).toBe(20)
   })
 
   test('an empty cart costs nothing', () => {
-    expect(quote({ lines: [], feeRuleOf, discount: { type: 'fixed', cents: 500 } })).toMatchObject({
+    expect(calculateQuote({ lines: [], feeRuleOf, discount: { type: 'fixed', cents: 500 } })).toMatchObject({
       subtotalCents: 0,
       discountCents: 0,
       totalCents: 0,
@@ -54,20 +54,21 @@ describe('§5: one price', () => {
   })
 
   test('free orders carry no fees', () => {
-    expect(quote({ lines: [free], feeRuleOf }).totalCents).toBe(0)
+    expect(calculateQuote({ lines: [free], feeRuleOf }).totalCents).toBe(0)
     expect(
-      quote({ lines: [night], feeRuleOf, discount: { type: 'percentage', basisPoints: 10_000 } }).totalCents,
+      calculateQuote({ lines: [night], feeRuleOf, discount: { type: 'percentage', basisPoints: 10_000 } })
+        .totalCents,
     ).toBe(0)
   })
 
   test('a free ticket carries no fee beside a paid one', () => {
-    expect(quote({ lines: [free, night], feeRuleOf }).lines.map((line) => line.ticketFeeCents)).toEqual([
-      0, 298,
-    ])
+    expect(
+      calculateQuote({ lines: [free, night], feeRuleOf }).lines.map((line) => line.ticketFeeCents),
+    ).toEqual([0, 298])
   })
 
   test('free tickets by post cost the postage', () => {
-    expect(quote({ lines: [free], feeRuleOf, deliveryCents: 490 })).toMatchObject({
+    expect(calculateQuote({ lines: [free], feeRuleOf, deliveryCents: 490 })).toMatchObject({
       fees: { totalFeesCents: 490 },
       totalCents: 490,
     })
@@ -81,7 +82,7 @@ describe('taxes', () => {
   const discount: Discount = { type: 'fixed', cents: 1000, ticketTypeIds: ['standing'] }
 
   test('added: on tickets after discount, not on fees', () => {
-    const price = quote({ lines: taxed(false), feeRuleOf, discount, deliveryCents: 350 })
+    const price = calculateQuote({ lines: taxed(false), feeRuleOf, discount, deliveryCents: 350 })
     expect(price.lines.map((line) => [line.discountCents, line.taxCents])).toEqual([
       [1000, 570],
       [0, 190],
@@ -98,8 +99,8 @@ describe('taxes', () => {
   })
 
   test('included: the total stays', () => {
-    const without = quote({ lines: [night, day], feeRuleOf, discount })
-    const price = quote({ lines: taxed(true), feeRuleOf, discount })
+    const without = calculateQuote({ lines: [night, day], feeRuleOf, discount })
+    const price = calculateQuote({ lines: taxed(true), feeRuleOf, discount })
     expect(price.totalCents).toBe(without.totalCents)
     expect(price.tax).toMatchObject({ included: true, taxCents: 639 })
   })
@@ -149,7 +150,7 @@ test('total = Σ lines − discount + fees + taxes, in whole cents, for every pu
   })
   fc.assert(
     fc.property(purchase, ({ lines, discount, rule: each, deliveryCents }) => {
-      const price = quote({ lines, discount, deliveryCents, feeRuleOf: () => each })
+      const price = calculateQuote({ lines, discount, deliveryCents, feeRuleOf: () => each })
       const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)
       expect(price.subtotalCents).toBe(sum(lines.map((line) => line.priceCents * line.quantity)))
       expect(price.fees.ticketFeesCents).toBe(sum(price.lines.map((line) => line.ticketFeeCents)))
@@ -175,7 +176,7 @@ test('total = Σ lines − discount + fees + taxes, in whole cents, for every pu
 test('the price shown for one ticket is the price charged', () => {
   fc.assert(
     fc.property(anyLine, anyRule, (line, each) => {
-      const [charged] = quote({ lines: [{ ...line, quantity: 1 }], feeRuleOf: () => each }).lines
+      const [charged] = calculateQuote({ lines: [{ ...line, quantity: 1 }], feeRuleOf: () => each }).lines
       expect(charged?.ticketFeeCents).toBe(ticketFeeCents(each, { ...line, quantity: 1 }))
     }),
   )
@@ -184,7 +185,7 @@ test('the price shown for one ticket is the price charged', () => {
 test('without fees the total is the subtotal after discount', () => {
   fc.assert(
     fc.property(fc.array(anyLine, { maxLength: 6 }), anyDiscount, (lines, discount) => {
-      const price = quote({ lines, discount, feeRuleOf: () => NO_FEES })
+      const price = calculateQuote({ lines, discount, feeRuleOf: () => NO_FEES })
       expect(price.totalCents).toBe(price.subtotalCents - price.discountCents)
     }),
   )

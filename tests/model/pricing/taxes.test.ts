@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { millionthsToPercent, percentToMillionths } from '#model/platform/money.ts'
-import { taxesOf, type TaxableLine, type TaxRate, type TaxRule } from '#model/pricing/taxes.ts'
+import { calculateTaxes, type TaxableLine, type TaxRate, type TaxRule } from '#model/pricing/taxes.ts'
 
 const NEW_YORK: TaxRate[] = [
   { name: 'State tax', rateMillionths: 40_000 },
@@ -25,7 +25,7 @@ describe('the examples of docs/taxes.md', () => {
   ] as const)('added, $rounding: one ticket at $10.00 and three at $20.00 in New York', (example) => {
     const { rounding, tax, byRate, byLine } = example
     const rule = onTop(rounding, NEW_YORK)
-    const taxes = taxesOf([
+    const taxes = calculateTaxes([
       { amountCents: 1000, quantity: 1, tax: rule },
       { amountCents: 6000, quantity: 3, tax: rule },
     ])
@@ -45,7 +45,7 @@ describe('the examples of docs/taxes.md', () => {
   ] as const)('included, $rounding: three ticket types at €9.99', (example) => {
     const { rounding, taxCents, baseCents, roundingCents, byLine } = example
     const line = { amountCents: 999, quantity: 1, tax: inPrices(rounding, [VAT]) }
-    expect(taxesOf([line, line, line])).toEqual({
+    expect(calculateTaxes([line, line, line])).toEqual({
       included: true,
       taxCents,
       roundingCents,
@@ -57,7 +57,7 @@ describe('the examples of docs/taxes.md', () => {
 
 describe('what is taxed', () => {
   test.each(ROUNDINGS)('two rates with the same name are separate, %s', (rounding) => {
-    const taxes = taxesOf([
+    const taxes = calculateTaxes([
       { amountCents: 1190, quantity: 1, tax: inPrices(rounding, [VAT]) },
       { amountCents: 1070, quantity: 1, tax: inPrices(rounding, [REDUCED]) },
     ])
@@ -69,7 +69,7 @@ describe('what is taxed', () => {
   })
 
   test.each(ROUNDINGS)('an untaxed line beside a taxed one, %s', (rounding) => {
-    const taxes = taxesOf([
+    const taxes = calculateTaxes([
       { amountCents: 5000, quantity: 1 },
       { amountCents: 1000, quantity: 1, tax: onTop(rounding, [VAT]) },
     ])
@@ -79,9 +79,9 @@ describe('what is taxed', () => {
 
   test('nothing is taxed without rates or price', () => {
     const none = { included: true, taxCents: 0, roundingCents: 0, rates: [] }
-    expect(taxesOf([])).toEqual({ ...none, lineTaxCents: [] })
-    expect(taxesOf([{ amountCents: 100, quantity: 1 }])).toEqual({ ...none, lineTaxCents: [0] })
-    expect(taxesOf([{ amountCents: 0, quantity: 2, tax: onTop('per_line', [VAT]) }])).toEqual({
+    expect(calculateTaxes([])).toEqual({ ...none, lineTaxCents: [] })
+    expect(calculateTaxes([{ amountCents: 100, quantity: 1 }])).toEqual({ ...none, lineTaxCents: [0] })
+    expect(calculateTaxes([{ amountCents: 0, quantity: 2, tax: onTop('per_line', [VAT]) }])).toEqual({
       ...none,
       lineTaxCents: [0],
     })
@@ -89,15 +89,15 @@ describe('what is taxed', () => {
 
   test('a rate of zero shows its base', () => {
     const exempt = { name: 'VAT', rateMillionths: 0 }
-    expect(taxesOf([{ amountCents: 900, quantity: 1, tax: inPrices('keep_gross', [exempt]) }]).rates).toEqual(
-      [{ ...exempt, baseCents: 900, taxCents: 0 }],
-    )
+    expect(
+      calculateTaxes([{ amountCents: 900, quantity: 1, tax: inPrices('keep_gross', [exempt]) }]).rates,
+    ).toEqual([{ ...exempt, baseCents: 900, taxCents: 0 }])
   })
 
   test('per ticket, when the discount makes one of three a cent cheaper', () => {
     // 9.67 + 9.67 + 9.66 plus 19%: 1.84 + 1.84 + 1.84, while the sum would give 5.51.
     const rule = onTop('keep_gross', [VAT])
-    expect(taxesOf([{ amountCents: 2900, quantity: 3, tax: rule }]).taxCents).toBe(552)
+    expect(calculateTaxes([{ amountCents: 2900, quantity: 3, tax: rule }]).taxCents).toBe(552)
   })
 })
 
@@ -142,7 +142,7 @@ describe.each(ROUNDINGS)('%s, whatever is bought', (rounding) => {
   test.each([true, false])('amounts are whole and sums of their parts; included: %s', (included) => {
     fc.assert(
       fc.property(anyLines(included, rounding), (lines) => {
-        const taxes = taxesOf(lines)
+        const taxes = calculateTaxes(lines)
         expect(taxes.taxCents).toBe(total(taxes.rates.map((rate) => rate.taxCents)))
         expect(taxes.taxCents).toBe(total(taxes.lineTaxCents))
         const amounts = [taxes.taxCents, taxes.roundingCents, ...taxes.lineTaxCents]
@@ -150,7 +150,7 @@ describe.each(ROUNDINGS)('%s, whatever is bought', (rounding) => {
           true,
         )
         expect(Math.min(0, ...taxes.lineTaxCents, ...taxes.rates.map((rate) => rate.baseCents))).toBe(0)
-        expect(taxesOf(lines)).toEqual(taxes)
+        expect(calculateTaxes(lines)).toEqual(taxes)
       }),
     )
   })
@@ -164,7 +164,7 @@ describe.each(ROUNDINGS)('%s, whatever is bought', (rounding) => {
           const { included, rates } = line.tax
           const sum = sumOfRates(line)
           const denominator = included ? WHOLE + sum : WHOLE
-          const taxes = taxesOf([line])
+          const taxes = calculateTaxes([line])
           const exact = { cents: line.amountCents, numerator: sum, denominator }
           // Each rate is rounded once; a rounded net adds its error; or each ticket is rounded once.
           const roundings = rounding === 'keep_gross' && !included ? line.quantity : rates.length + 1
@@ -177,7 +177,7 @@ describe.each(ROUNDINGS)('%s, whatever is bought', (rounding) => {
   test('without a discount, the order’s total is what its prices show', () => {
     fc.assert(
       fc.property(anyLines(true, rounding), (lines) => {
-        const taxes = taxesOf(lines)
+        const taxes = calculateTaxes(lines)
         const taxed = lines.filter((line) => sumOfRates(line) > 0).length
         // Half a minor unit per net and per rate; errors of nets propagate to the taxes.
         const most = rounding === 'per_rate' ? taxed + taxes.rates.length / 2 : 0
@@ -191,7 +191,7 @@ describe.each(ROUNDINGS)('%s, whatever is bought', (rounding) => {
 test('per rate, added: each rate is the exact share of its sum, rounded half-up', () => {
   fc.assert(
     fc.property(anyLines(false, 'per_rate'), (lines) => {
-      for (const rate of taxesOf(lines).rates) {
+      for (const rate of calculateTaxes(lines).rates) {
         const twice = 2n * BigInt(rate.baseCents) * BigInt(rate.rateMillionths)
         expect(BigInt(rate.taxCents)).toBe((twice + BigInt(WHOLE)) / (2n * BigInt(WHOLE)))
       }
@@ -203,7 +203,7 @@ test('keep gross, included: base and tax of a single rate sum to the prices', ()
   fc.assert(
     fc.property(fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 6 }), anyRate, (amounts, rate) => {
       const tax = inPrices('keep_gross', [rate])
-      const taxes = taxesOf(amounts.map((amountCents) => ({ amountCents, quantity: 1, tax })))
+      const taxes = calculateTaxes(amounts.map((amountCents) => ({ amountCents, quantity: 1, tax })))
       expect(total(taxes.rates.map((each) => each.baseCents + each.taxCents))).toBe(total(amounts))
     }),
   )
@@ -213,8 +213,8 @@ test('keep gross, added: a ticket costs the same at any quantity', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), anyRates, fc.integer({ min: 1, max: 50 }), (price, rates, quantity) => {
       const tax = onTop('keep_gross', rates)
-      const one = taxesOf([{ amountCents: price, quantity: 1, tax }]).taxCents
-      expect(taxesOf([{ amountCents: price * quantity, quantity, tax }]).taxCents).toBe(one * quantity)
+      const one = calculateTaxes([{ amountCents: price, quantity: 1, tax }]).taxCents
+      expect(calculateTaxes([{ amountCents: price * quantity, quantity, tax }]).taxCents).toBe(one * quantity)
     }),
   )
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   serializeSiteSettings,
-  FALLBACK_SETTINGS,
+  FALLBACK_SITE_SETTINGS,
   isStaffPath,
   parseSiteSettings,
-  STAFF_SETTINGS,
+  STAFF_SITE_SETTINGS,
 } from '#model/sites/sites.ts'
 
 describe('§2: paths that skip the loading of a custom domain', () => {
@@ -25,7 +25,7 @@ describe('§2: paths that skip the loading of a custom domain', () => {
   )
 
   test('use settings of their own', () => {
-    expect(STAFF_SETTINGS).toMatchObject({ siteName: 'Staff Portal', logoUrl: '', customCss: '' })
+    expect(STAFF_SITE_SETTINGS).toMatchObject({ siteName: 'Staff Portal', logoUrl: '', customCss: '' })
   })
 })
 
@@ -54,7 +54,12 @@ describe('§5: settings that came from elsewhere', () => {
 })
 
 describe('the settings cookie', () => {
-  const settings = { ...FALLBACK_SETTINGS, siteName: 'Aurora', logoUrl: '/uploads/a.webp', customCss: 'b{}' }
+  const settings = {
+    ...FALLBACK_SITE_SETTINGS,
+    siteName: 'Aurora',
+    logoUrl: '/uploads/a.webp',
+    customCss: 'b{}',
+  }
 
   test('contains everything but the CSS', () => {
     expect(parseSiteSettings(JSON.parse(serializeSiteSettings(settings)))).toEqual({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FALLBACK_SETTINGS, siteScopeOf, siteSettings } from '#model/sites/sites.ts'
+import { FALLBACK_SITE_SETTINGS, siteScopeOf, siteSettings } from '#model/sites/sites.ts'
 
 describe('§3: domain settings', () => {
   test('§9: take their defaults when only the name is given', () => {
@@ -26,7 +26,7 @@ describe('§3: domain settings', () => {
 })
 
 test('§9: fallback site settings', () => {
-  expect(FALLBACK_SETTINGS).toMatchObject({
+  expect(FALLBACK_SITE_SETTINGS).toMatchObject({
     siteName: 'Event Ticketing',
     primaryColor: '#4338ca',
     logoUrl: '',
@@ -34,7 +34,7 @@ test('§9: fallback site settings', () => {
 })
 
 describe('the scope of a site', () => {
-  const settings = FALLBACK_SETTINGS
+  const settings = FALLBACK_SITE_SETTINGS
   test('of the main site: all promoters', () => {
     expect(siteScopeOf({ kind: 'main', host: 'localhost', settings, legal: [] })).toBe('every promoter')
   })

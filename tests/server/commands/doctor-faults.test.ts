@@ -260,8 +260,8 @@ describe('the embedded database', () => {
 })
 
 /** Texts of the problems, or with `kind` of the warnings. */
-const textsOf = (findings: readonly Finding[], kind: Finding['is'] = 'problem'): string =>
-  findings.flatMap(({ is, text }) => (is === kind ? text : [])).join('\n')
+const textsOf = (findings: readonly Finding[], kind: Finding['level'] = 'problem'): string =>
+  findings.flatMap(({ level: is, text }) => (is === kind ? text : [])).join('\n')
 
 describe('the machine', () => {
   const config = (change: Record<string, string> = {}) => readConfig({ PORT: '0', ...change })
@@ -324,7 +324,7 @@ describe('backups', () => {
 
   test('that are right have no findings but good ones', async () => {
     const findings = await check({})
-    expect(findings.map(({ is }) => is)).toEqual(['fine'])
+    expect(findings.map(({ level: is }) => is)).toEqual(['fine'])
     expect(textsOf(findings, 'fine')).toBe('Everything up to 2026-11-27T17:59:50.000Z is backed up.')
   })
 

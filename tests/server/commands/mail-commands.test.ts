@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { insertMailReport } from '#server/messages/delivery/unwanted-rows.ts'
+import { insertMailReport } from '#server/messages/delivery/unsubscription-rows.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { runFoyer } from '#tests/support/owners.ts'

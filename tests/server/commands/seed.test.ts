@@ -4,7 +4,7 @@ import type { OrderSummary } from '#contracts/account/accounts.ts'
 import type { StaffEarnings } from '#contracts/portal/earnings.ts'
 import type { Assignment } from '#contracts/portal/staff.ts'
 import { eventDetail, question, ticketOffer } from '#model/catalog/catalog.ts'
-import { PERMISSIONS } from '#model/people/members.ts'
+import { ROLE_PERMISSIONS } from '#model/people/members.ts'
 import { promoCode } from '#model/pricing/price-schemas.ts'
 import { getEvent } from '#server/catalog/listings/get-event.ts'
 import { listEvents } from '#server/catalog/search/list-events.ts'
@@ -202,7 +202,7 @@ describe('a seeded database', () => {
       signIns.map(({ data }) => [data.customer.isEmailVerified, data.customer.staff.permissions]),
     ).toEqual([
       [true, []],
-      ...(['owner', 'sales', 'door'] as const).map((role) => [true, PERMISSIONS[role]]),
+      ...(['owner', 'sales', 'door'] as const).map((role) => [true, ROLE_PERMISSIONS[role]]),
       [true, []],
     ])
     const customer = browser()

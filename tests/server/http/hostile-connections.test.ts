@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listContracts } from '#server/openapi/list-contracts.ts'
-import { AVATAR_UPLOADS } from '#server/people/avatars/upload-avatar.ts'
+import { AVATAR_UPLOAD_LIMIT } from '#server/people/avatars/upload-avatar.ts'
 import { MAX_UPLOAD_BYTES } from '#server/http/connections/large-bodies.ts'
 import { insertSession, insertAccount } from '#tests/support/accounts.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
@@ -208,7 +208,7 @@ describe('a body that is too large', () => {
       )
       return client
     }
-    for (let count = 0; count < AVATAR_UPLOADS.points; count += 1) {
+    for (let count = 0; count < AVATAR_UPLOAD_LIMIT.points; count += 1) {
       const client = await begin(`Content-Length: ${UPLOAD_BYTES}`)
       await client.closed
       expect(client.received()).toContain('HTTP/1.1 413')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setAvatar } from '#server/people/avatars/avatar-files.ts'
 import { deleteUnusedUploads } from '#server/jobs/delete-unused-uploads.ts'
 import { saveBranding } from '#server/sites/branding/save-branding.ts'
-import { nameUpload, UploadStoreDown, type Upload } from '#server/platform/uploads/upload-store.ts'
+import { toUpload, UploadStoreDown, type Upload } from '#server/platform/uploads/upload-store.ts'
 import { openDomainFixture, type DomainFixture, type Owner } from '#tests/support/domains.ts'
 
 const DAY_MS = 86_400_000
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 const put = async (text: string, type: 'webp' | 'png'): Promise<Upload> => {
-  const upload = nameUpload(Buffer.from(text), type)
+  const upload = toUpload(Buffer.from(text), type)
   await fixture.context.uploads.put(upload)
   return upload
 }

@@ -4,8 +4,8 @@ import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import { processWaitingEvents } from '#server/jobs/process-waiting-events.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
-import { takeUndeliveredEvents } from '#server/money/sandbox-engine/event-rows.ts'
-import { takeUnsettledPayments } from '#server/money/payments/payment-rows.ts'
+import { claimUndeliveredEvents } from '#server/money/sandbox-engine/event-rows.ts'
+import { claimUnsettledPayments } from '#server/money/payments/payment-rows.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
@@ -34,7 +34,7 @@ describe('concurrent jobs of several processes', () => {
     for (let count = 0; count < BUYERS; count += 1) await shop.pay(await order(), CARDS.good)
     const now = new Date(shop.clock.now())
     const take = { now, retryAt: new Date(now.getTime() + 10_000), limit: 5 }
-    const taken = (await atOnce(() => takeUndeliveredEvents(shop.context.db, take))).flat()
+    const taken = (await atOnce(() => claimUndeliveredEvents(shop.context.db, take))).flat()
     expect(new Set(taken.map((event) => event.id)).size).toBe(taken.length)
     await deliverSandboxEvents(shop.context)
     const left = () =>
@@ -53,7 +53,7 @@ describe('concurrent jobs of several processes', () => {
     const now = new Date(shop.clock.now())
     const before = new Date(now.getTime() - 30_000)
     const take = { provider: 'sandbox', before, now, limit: 5, isChargedElsewhere: false }
-    const taken = (await atOnce(() => takeUnsettledPayments(shop.context.db, take))).flat()
+    const taken = (await atOnce(() => claimUnsettledPayments(shop.context.db, take))).flat()
     expect(taken.length).toBeGreaterThan(0)
     expect(new Set(taken.map((payment) => payment.orderId)).size).toBe(taken.length)
   })

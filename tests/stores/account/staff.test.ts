@@ -58,63 +58,63 @@ describe('§9 staff check cache', () => {
   ] as const)('%s', (_, state, keptMs) => {
     hide(state)
     signIn()
-    expect(staff.checkStaff()).toBe(false)
+    expect(staff.isProbablyStaff()).toBe(false)
     flag(true)
     vi.advanceTimersByTime(keptMs - 1)
-    expect(staff.checkStaff()).toBe(false)
+    expect(staff.isProbablyStaff()).toBe(false)
     vi.advanceTimersByTime(1)
-    expect(staff.checkStaff()).toBe(true)
+    expect(staff.isProbablyStaff()).toBe(true)
   })
 
   it('is keyed by the last 8 characters of the token', () => {
     signIn('AAAAAAAA')
-    expect(staff.checkStaff()).toBe(false)
+    expect(staff.isProbablyStaff()).toBe(false)
     flag(true)
     signIn('AAAAAAAA', { anything: 'else' })
-    expect(staff.checkStaff()).toBe(false)
+    expect(staff.isProbablyStaff()).toBe(false)
     signIn('AAAAAAAB')
-    expect(staff.checkStaff()).toBe(true)
+    expect(staff.isProbablyStaff()).toBe(true)
   })
 
   it('signing out changes the key', () => {
     signIn()
     flag(true)
-    expect(staff.checkStaff()).toBe(true)
+    expect(staff.isProbablyStaff()).toBe(true)
     localStorage.clear()
-    expect(staff.checkStaff()).toBe(false)
+    expect(staff.isProbablyStaff()).toBe(false)
   })
 })
 
 describe('§9 staff sync throttle', () => {
   it('asks once in 10 s', async () => {
     signIn()
-    await staff.syncStaff()
+    await staff.refreshStaffStatus()
     vi.advanceTimersByTime(9999)
-    await staff.syncStaff()
+    await staff.refreshStaffStatus()
     expect(asked).toEqual(['/api/auth/customer/me'])
     vi.advanceTimersByTime(1)
-    await staff.syncStaff()
+    await staff.refreshStaffStatus()
     expect(asked).toHaveLength(2)
   })
 
   it('signed out, nothing is requested', async () => {
-    await staff.syncStaff()
+    await staff.refreshStaffStatus()
     expect(asked).toEqual([])
   })
 
   it('the server’s response applies at once', async () => {
     signIn()
-    expect(staff.checkStaff()).toBe(false)
+    expect(staff.isProbablyStaff()).toBe(false)
     answer = () => Promise.resolve(Response.json({ success: true, data: { customer: ADA } }))
-    await staff.syncStaff()
-    expect(staff.checkStaff()).toBe(true)
+    await staff.refreshStaffStatus()
+    expect(staff.isProbablyStaff()).toBe(true)
   })
 
   it('a failure changes nothing', async () => {
     signIn()
     flag(true)
-    await staff.syncStaff()
-    expect(staff.checkStaff()).toBe(true)
+    await staff.refreshStaffStatus()
+    expect(staff.isProbablyStaff()).toBe(true)
     expect(localStorage.getItem('customer_access_token')).not.toBeNull()
   })
 })
@@ -124,7 +124,7 @@ describe('§6 the staff flag in session storage', () => {
   const flagged = (): string | null => sessionStorage.getItem('isSpecialStaff')
   const sync = async (customer: typeof ADA): Promise<void> => {
     answer = () => Promise.resolve(Response.json({ success: true, data: { customer } }))
-    await staff.syncStaff()
+    await staff.refreshStaffStatus()
     vi.advanceTimersByTime(10_000)
   }
 
@@ -140,9 +140,9 @@ describe('§6 the staff flag in session storage', () => {
 
   it('shows staff pages first while there is a token', () => {
     sessionStorage.setItem('isSpecialStaff', 'true')
-    expect(staff.checkStaff()).toBe(false)
+    expect(staff.isProbablyStaff()).toBe(false)
     signIn()
-    expect(staff.checkStaff()).toBe(true)
+    expect(staff.isProbablyStaff()).toBe(true)
   })
 
   it('is cleared with the session', async () => {
@@ -152,7 +152,7 @@ describe('§6 the staff flag in session storage', () => {
     clearSession()
     expect(flagged()).toBeNull()
     signIn()
-    expect(staff.checkStaff()).toBe(false)
+    expect(staff.isProbablyStaff()).toBe(false)
   })
 
   it('is cleared when another tab signs out', async () => {

@@ -376,7 +376,7 @@ describe('concurrent changes', () => {
     expect(stores.$checkout.get().notice).toBeUndefined()
     expect(stores.$isExpired.get()).toBe(true)
     expect(stores.$cart.get()).toHaveLength(1)
-    await stores.retryExpired()
+    await stores.retryExpiredHold()
     expect(stores.$isExpired.get()).toBe(false)
     await stores.submitCheckout(card(CARDS.good))
     expect(left).toHaveLength(1)

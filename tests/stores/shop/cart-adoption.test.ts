@@ -43,7 +43,7 @@ it('takes over a cart of forms: id, tickets, expiry', async () => {
     { ticketTypeId: entry, name: 'Entry', quantity: 2, totalPrice: 51 },
   ])
   expect(page.$cartExpiresAt.get()).toBe(shop.clock.now() + 600_000)
-  expect(page.cartId()).toBe(cartId)
+  expect(page.readOrCreateCartId()).toBe(cartId)
   expect(document.cookie).toBe('')
   expect(shop.requests.filter((request) => request.startsWith('PUT'))).toEqual([])
 })
@@ -53,14 +53,14 @@ it('merges it with the existing cart, without holding twice', async () => {
   await leaveCart({ [entry]: 2 })
   const page = await loadPage()
   await page.adoptCart()
-  const own = page.cartId()
+  const own = page.readOrCreateCartId()
   await leaveCart({ [entry]: 1, [balcony]: 1 })
   await page.adoptCart()
   expect(page.$cart.get().map((item) => [item.name, item.quantity])).toEqual([
     ['Entry', 3],
     ['Balcony', 1],
   ])
-  expect(page.cartId()).toBe(own)
+  expect(page.readOrCreateCartId()).toBe(own)
   expect(await shop.counters(entry)).toMatchObject({ held: 3 })
   expect(await shop.counters(balcony)).toMatchObject({ held: 1 })
 })
@@ -73,7 +73,7 @@ it('keeps the cookies for the next page without a response', async () => {
   await page.adoptCart()
   expect(page.$cart.get()).toEqual([])
   expect(document.cookie).toContain(cartId)
-  expect(page.$isAdopting.get()).toBe(false)
+  expect(page.$isAdoptingCart.get()).toBe(false)
   shop.setNetwork('up')
   await page.adoptCart()
   expect(page.$cart.get()).toHaveLength(1)

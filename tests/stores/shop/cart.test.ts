@@ -230,7 +230,7 @@ describe('§4 expiry', () => {
     await stores.addToCart([item()])
     const stop = stores.$isExpired.listen(() => undefined)
     pass(600_000)
-    await stores.retryExpired()
+    await stores.retryExpiredHold()
     expect(stores.$isExpired.get()).toBe(false)
     expect((await shop.counters(standing)).held).toBe(2)
     pass(600_000)
@@ -310,7 +310,7 @@ describe('the hold', () => {
     await stores.addToCart([item()])
     await stores.removeFromCart(standing)
     expect((await shop.counters(standing)).held).toBe(0)
-    await stores.undoRemove()
+    await stores.undoRemoveFromCart()
     expect((await shop.counters(standing)).held).toBe(2)
     expect(stores.$cart.get()).toMatchObject([{ quantity: 2 }])
   })
@@ -321,18 +321,22 @@ describe('undoing an addition', () => {
     const seated = await insertTicketType(shop.context.db, { ...shop, name: 'Seated' })
     await stores.addToCart([item()])
     await stores.addToCart([item({ quantity: 3 }), item({ ticketTypeId: seated, name: 'Seated' })])
-    await stores.undoAdd()
+    await stores.undoAddToCart()
     expect(stores.$cart.get()).toMatchObject([{ ticketTypeId: standing, quantity: 2 }])
     expect([(await shop.counters(standing)).held, (await shop.counters(seated)).held]).toEqual([2, 0])
   })
 
   it('happens once', async () => {
     await stores.addToCart([item()])
-    await Promise.all([stores.undoAdd(), stores.addToCart([item({ quantity: 1 })]), stores.undoAdd()])
+    await Promise.all([
+      stores.undoAddToCart(),
+      stores.addToCart([item({ quantity: 1 })]),
+      stores.undoAddToCart(),
+    ])
     expect(stores.$cart.get()).toEqual([])
     await stores.addToCart([item()])
-    await stores.undoAdd()
-    await stores.undoAdd()
+    await stores.undoAddToCart()
+    await stores.undoAddToCart()
     expect([stores.$cart.get(), localStorage.getItem('cart')]).toEqual([[], null])
   })
 
@@ -340,7 +344,7 @@ describe('undoing an addition', () => {
     await stores.addToCart([item({ quantity: 5 })])
     await stores.addToCart([item({ quantity: 3 })])
     expect(stores.$cart.get()).toMatchObject([{ quantity: 6 }])
-    await stores.undoAdd()
+    await stores.undoAddToCart()
     expect(stores.$cart.get()).toMatchObject([{ quantity: 5 }])
   })
 
@@ -348,7 +352,7 @@ describe('undoing an addition', () => {
     await stores.addToCart([item()])
     shop.setNetwork('down')
     await stores.addToCart([item({ quantity: 3 })])
-    await stores.undoAdd()
+    await stores.undoAddToCart()
     expect([stores.$cart.get()[0]?.quantity, stores.$holdStatus.get()]).toEqual([2, 'offline'])
     shop.setNetwork('up')
     await stores.sendCart()
@@ -359,7 +363,7 @@ describe('undoing an addition', () => {
 describe('notices', () => {
   it('are shown by a presenter instead of a toast, until it stops', async () => {
     await shop.holdElsewhere(standing, 5)
-    const stop = stores.presentNotices()
+    const stop = stores.preventHoldToasts()
     await stores.addToCart([item({ quantity: 5 })])
     expect(stores.$holdNotice.get()?.message).toBe('Only 3 of Standing could be held: the rest is sold out.')
     expect(shop.toasts).toEqual([])
@@ -395,8 +399,8 @@ describe('another promoter or currency', () => {
 
 it('a closed cart releases nothing, and the next cart has a new id', async () => {
   await stores.addToCart([item()])
-  const before = stores.cartId()
-  stores.closeCart()
+  const before = stores.readOrCreateCartId()
+  stores.emptyCartAfterPurchase()
   expect((await shop.counters(standing)).held).toBe(2)
-  expect(stores.cartId()).not.toBe(before)
+  expect(stores.readOrCreateCartId()).not.toBe(before)
 })

@@ -134,7 +134,7 @@ function fillForm(): void {
 }
 
 async function buy(): Promise<{ order: OrderViewRow; view: Order }> {
-  const cartId = stores.cartId()
+  const cartId = stores.readOrCreateCartId()
   await stores.submitCheckout(card())
   expect(stores.$checkout.get()).toEqual({ stage: 'leaving', errors: {} })
   const { rows } = await sql<{ id: string }>`
@@ -175,7 +175,11 @@ describe.each(CASES)('taxes included: $included, $rounding, $currency', (terms) 
     expect(tax.rates.map((rate) => rate.name)).toEqual(['VAT', 'State tax', 'City tax', 'MTA tax'])
     // The page without JavaScript.
     const site = shop.context.sites.resolve(shop.host)
-    const plain = await showCart(shop.context, { site, cartId: stores.cartId(), promoCode: 'SEVENTH' })
+    const plain = await showCart(shop.context, {
+      site,
+      cartId: stores.readOrCreateCartId(),
+      promoCode: 'SEVENTH',
+    })
     expect({ ...plain?.priceWith(0), currency: terms.currency }).toEqual(shownQuote())
     const { order, view } = await buy()
     expect(order).toMatchObject({

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { buyerFeeRule } from '#model/pricing/fee-payers.ts'
-import { platformShare, type PlatformShare } from '#model/pricing/platform-terms.ts'
+import { calculatePlatformShare, type PlatformShare } from '#model/pricing/platform-terms.ts'
 import { NO_FEES, toFeeConfiguration, type FeeRule } from '#model/pricing/fees.ts'
 import { saleEntries } from '#model/money/ledger.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
 import type { Discount } from '#model/pricing/promo.ts'
-import { quote, type Quote } from '#model/pricing/quote.ts'
+import { calculateQuote, type Quote } from '#model/pricing/quote.ts'
 import { toTicketOffers } from '#server/catalog/listings/ticket-offers.ts'
 import type { TicketTypeRow } from '#server/catalog/listings/ticket-type-rows.ts'
 import { toOrderQuote } from '#server/sales/orders/order-view.ts'
@@ -31,7 +31,7 @@ const failuresOf = (claims: readonly Claim[]): string[] =>
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
 const priceOf = (cart: RandomCart): Quote =>
-  quote({
+  calculateQuote({
     lines: linesOf(cart),
     feeRuleOf: (eventId) => buyerRuleOf(cart, eventId),
     discount: discountOf(cart),
@@ -81,7 +81,7 @@ function checkParts({ totalCents, tax, fees, lines, ...price }: Quote): string[]
 /** The buyer pays the total, the platform gets its share by the terms, and the ledger sums to zero. */
 function checkLedger(cart: RandomCart, price: Quote): string[] {
   const { terms } = cart
-  const share = platformShare(price, terms)
+  const share = calculatePlatformShare(price, terms)
   const sold = { ...soldOf(price, share), taxesRemittedBy: terms.taxesRemittedBy }
   const entries = saleEntries(sold)
   const has = (account: string): number =>

@@ -1,4 +1,4 @@
-import { seededRandom, type SeededRandom } from '#server/demo/chance.ts'
+import { seededRandom, type SeededRandom } from '#server/demo/seeded-random.ts'
 import { projectionOf } from './projection.ts'
 import type { Medium, TicketPicture } from './ticket-picture.ts'
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { READER_OPTIONS, readingSize } from '#browser/portal/door/read-picture.ts'
-import { seededRandom } from '#server/demo/chance.ts'
+import { READER_OPTIONS, scaledImageSize } from '#browser/portal/door/read-camera-image.ts'
+import { seededRandom } from '#server/demo/seeded-random.ts'
 import { randomShot, takeFrame, type Frame, type Shot } from './camera-frame.ts'
 import { drawTicket, type Medium } from './ticket-picture.ts'
 
@@ -54,7 +54,7 @@ export async function readFrames({ seed, count }: { seed: number; count: number 
 
 /** A frame as `drawImage` and `getImageData` give it: scaled linearly. */
 async function scaled({ grey, width, height }: Frame): Promise<ImageData> {
-  const size = readingSize({ width, height })
+  const size = scaledImageSize({ width, height })
   const data = await sharp(Buffer.from(grey), { raw: { width, height, channels: 1 } })
     .resize(size.width, size.height, { kernel: 'linear' })
     .toColourspace('srgb')

@@ -1,8 +1,8 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import sharp from 'sharp'
 import { formatToken, bytesToSign, encodeToken } from '#model/sales/door/tokens.ts'
-import { qrImageUrl } from '#server/sales/tickets/qr-pictures.ts'
-import type { SeededRandom } from '#server/demo/chance.ts'
+import { qrImageUrl } from '#server/sales/tickets/qr-images.ts'
+import type { SeededRandom } from '#server/demo/seeded-random.ts'
 
 /** A ticket as it is held up, in grey from 0 (black) to 1 (white). Lengths are in pixels of the picture. */
 export interface TicketPicture {

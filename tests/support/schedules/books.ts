@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { createEngine, type Engine } from '#server/money/sandbox-engine/engine.ts'
+import { createSandboxEngine, type SandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import {
   listUndeliveredEvents,
   markEventsDelivered,
@@ -19,7 +19,7 @@ export type ProviderName = PaymentProvider['name']
 
 /** A provider's side, independent of Foyer processes. */
 export interface Books {
-  engine: Engine
+  engine: SandboxEngine
   provider: PaymentProvider
   waiting: () => Promise<EngineEvent[]>
   write: (event: EngineEvent) => Promise<Message>
@@ -46,7 +46,7 @@ export async function openBooks(name: ProviderName, parts: Parts): Promise<Books
   if (name === 'stripe') return { ...shared, ...(await openStripe(parts)) }
   return {
     ...shared,
-    engine: createEngine(parts),
+    engine: createSandboxEngine(parts),
     provider: createSandbox({ ...parts, webhookSecrets: SECRETS }),
     write: async (event) => {
       const rawBody = JSON.stringify(sandboxPayload(event))

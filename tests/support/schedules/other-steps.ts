@@ -4,10 +4,10 @@ import { addToBalanceTotals } from '#server/money/balances/add-to-balance-totals
 import { processWaitingEvents } from '#server/jobs/process-waiting-events.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
-import { answerChallenge } from '#server/money/purchase/answer-challenge.ts'
+import { answerCardChallenge } from '#server/money/purchase/answer-challenge.ts'
 import type { EngineEvent } from '#server/money/sandbox-engine/event-rows.ts'
 import type { EngineIntent } from '#server/money/sandbox-engine/intent-rows.ts'
-import { Refusal } from '#server/money/sandbox-engine/refusal.ts'
+import { SandboxRefusal } from '#server/money/sandbox-engine/refusal.ts'
 import { receiveWebhook } from '#server/money/payments/receive-webhook.ts'
 import { insertTerms } from '../factories.ts'
 import type { Job, Step } from './command.ts'
@@ -26,7 +26,9 @@ export async function answer(scene: Scene, step: StepOf<'answer'>): Promise<void
   // With Stripe, the challenge is on Stripe's page, and Foyer learns the result on return.
   if (books.provider.name === 'stripe')
     return void (await books.engine.answerChallenge(intentId, step.approved))
-  await letRun(scene, 'the challenge', () => answerChallenge(context, { intentId, approved: step.approved }))
+  await letRun(scene, 'the challenge', () =>
+    answerCardChallenge(context, { intentId, approved: step.approved }),
+  )
 }
 
 /** The owner refunds; the same key and order repeat the request. */
@@ -118,7 +120,7 @@ export async function closeDispute(scene: Scene, step: StepOf<'close dispute'>):
 }
 
 function unlessRefused(error: unknown): void {
-  if (!(error instanceof Refusal)) throw error
+  if (!(error instanceof SandboxRefusal)) throw error
 }
 
 async function listIntents(scene: Scene, which: (intent: EngineIntent) => boolean): Promise<EngineIntent[]> {

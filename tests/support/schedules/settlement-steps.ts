@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { sendSettlements } from '#server/jobs/settlements/send-settlements.ts'
 import { settlePromoters } from '#server/jobs/settlements/settle-promoters.ts'
 import { LATE_SETTLEMENT_MS } from '#server/money/sandbox-engine/engine.ts'
-import { FAILING_ACCOUNT, GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import { FAILING_TEST_ACCOUNT, WORKING_TEST_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import { putSettlementPayee } from '#server/money/settlement-accounts/payee-rows.ts'
 import type { Database } from '#server/platform/db/tables.ts'
 import type { FakeClock } from '../clock.ts'
@@ -30,7 +30,7 @@ export async function openSettlements(parts: {
   await books.engine.payees.submit(id, {
     name: 'Ada Lovelace',
     bornOn: '1990-12-10',
-    bankAccount: GOOD_ACCOUNT,
+    bankAccount: WORKING_TEST_ACCOUNT,
   })
   clock.advance(LATE_SETTLEMENT_MS)
   await books.engine.settle()
@@ -96,7 +96,7 @@ async function operate(
 /** Payouts to a closed bank account are returned. */
 export async function changeBank(scene: Scene, step: StepOf<'bank account'>): Promise<void> {
   await sql`
-    update sandbox.payees set bank_account = ${step.isOpen ? GOOD_ACCOUNT : FAILING_ACCOUNT}`.execute(
+    update sandbox.payees set bank_account = ${step.isOpen ? WORKING_TEST_ACCOUNT : FAILING_TEST_ACCOUNT}`.execute(
     scene.world.outside.db,
   )
 }

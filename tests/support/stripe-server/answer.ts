@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Engine } from '#server/money/sandbox-engine/engine.ts'
+import type { SandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import type { Fault, FaultQueue } from './faults.ts'
 import { readForm, text } from './form.ts'
 import type { MirroredRequest } from './stripe-mock.ts'
@@ -19,7 +19,7 @@ export interface Api {
   faults: FaultQueue
   requests: string[]
   idempotency: ReturnType<typeof createIdempotency>
-  engine: Engine
+  engine: SandboxEngine
   /** Return URLs of challenges by payment. */
   returnUrls: Map<string, string>
 }

@@ -1,5 +1,5 @@
-import type { Engine } from '#server/money/sandbox-engine/engine.ts'
-import { GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import type { SandboxEngine } from '#server/money/sandbox-engine/engine.ts'
+import { WORKING_TEST_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import { readForm, text } from './form.ts'
 
 export type Page = { html: string } | { location: string }
@@ -15,7 +15,7 @@ interface Visit {
 
 /** Stripe's pages: a bank's challenge, onboarding of a payee, and a payee's dashboard. */
 export async function answerPage(
-  parts: { engine: Engine; returnUrls: ReadonlyMap<string, string> },
+  parts: { engine: SandboxEngine; returnUrls: ReadonlyMap<string, string> },
   visit: Visit,
 ): Promise<Page | undefined> {
   if (visit.kind === '3ds') return challenge(parts, visit)
@@ -24,7 +24,7 @@ export async function answerPage(
 }
 
 async function challenge(
-  { engine, returnUrls }: { engine: Engine; returnUrls: ReadonlyMap<string, string> },
+  { engine, returnUrls }: { engine: SandboxEngine; returnUrls: ReadonlyMap<string, string> },
   { method, id, rawBody }: Visit,
 ): Promise<Page> {
   if (method !== 'POST') {
@@ -45,12 +45,12 @@ async function challenge(
   return { location: url.href }
 }
 
-async function onboarding(engine: Engine, { method, id, query, rawBody }: Visit): Promise<Page> {
+async function onboarding(engine: SandboxEngine, { method, id, query, rawBody }: Visit): Promise<Page> {
   if (method !== 'POST') {
     return page('Tell Stripe who you are', [
       '<label>Name <input name="name" value="Jenny Rosen"></label>',
       '<label>Date of birth <input name="born" type="date" value="1990-01-01"></label>',
-      `<label>IBAN <input name="iban" value="${GOOD_ACCOUNT}"></label>`,
+      `<label>IBAN <input name="iban" value="${WORKING_TEST_ACCOUNT}"></label>`,
       '<button name="answer" value="submit">Agree and submit</button>',
       '<button name="answer" value="refuse">Be refused</button>',
     ])
@@ -62,7 +62,7 @@ async function onboarding(engine: Engine, { method, id, query, rawBody }: Visit)
   return { location: query.get('return') ?? '/' }
 }
 
-async function dashboard(engine: Engine, id: string): Promise<Page> {
+async function dashboard(engine: SandboxEngine, id: string): Promise<Page> {
   const balances = await engine.payees.balances(id)
   const lines = balances.map(({ currency, amountCents }) => `<p>${currency} ${amountCents}</p>`)
   return page('Express dashboard', lines)

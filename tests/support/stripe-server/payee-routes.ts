@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Engine } from '#server/money/sandbox-engine/engine.ts'
+import type { SandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import { group, list, text } from './form.ts'
 import { toAccount, toPayout, toTransfer } from './payee-shapes.ts'
 import { amountOf, currencyOf } from './payment-routes.ts'
@@ -31,7 +31,7 @@ const linkWish = z.object({
 })
 
 /** Connect: accounts and links (version 2), transfers and payouts (version 1). */
-export function payeeRoutes(parts: { engine: Engine; url: () => string; now: () => number }): Routes {
+export function payeeRoutes(parts: { engine: SandboxEngine; url: () => string; now: () => number }): Routes {
   const { payees } = parts.engine
   /** Accounts with manual payouts. */
   const manual = new Set<string>()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Card } from '#model/money/payments.ts'
-import type { Engine } from '#server/money/sandbox-engine/engine.ts'
+import type { SandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import type { EngineIntent } from '#server/money/sandbox-engine/intent-rows.ts'
 import { findTestCard, checkCard, type CheckedCard } from '#server/money/sandbox-engine/test-cards.ts'
 import { group, list, text, type Form } from './form.ts'
@@ -20,7 +20,7 @@ import {
 } from './shapes.ts'
 
 interface Parts {
-  engine: Engine
+  engine: SandboxEngine
   now: () => number
   url: () => string
   returnUrls: Map<string, string>
@@ -112,7 +112,7 @@ export function currencyOf(body: Form): string {
   return currency.toUpperCase()
 }
 
-function createIntent(engine: Engine, { body, key }: ApiRequest): Promise<EngineIntent> {
+function createIntent(engine: SandboxEngine, { body, key }: ApiRequest): Promise<EngineIntent> {
   const currency = currencyOf(body)
   const descriptor = text(body, 'statement_descriptor_suffix') ?? ''
   if (descriptor.length > 22 || /[<>\\'"*]/.test(descriptor) || (descriptor && !/[a-z]/i.test(descriptor)))
@@ -135,7 +135,7 @@ function showIntent(parts: Parts, intent: EngineIntent, form: Form): ShownIntent
 }
 
 /** A browser may access only the payment of its client secret. */
-async function ownIntent(engine: Engine, request: ApiRequest): Promise<EngineIntent> {
+async function ownIntent(engine: SandboxEngine, request: ApiRequest): Promise<EngineIntent> {
   const intent = await engine.intent(request.params['id'] ?? '')
   const secret = text(request.query, 'client_secret') ?? text(request.body, 'client_secret')
   if (request.isPublic && secret !== intent.clientSecret)

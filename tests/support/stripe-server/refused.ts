@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { Refusal } from '#server/money/sandbox-engine/refusal.ts'
+import { SandboxRefusal } from '#server/money/sandbox-engine/refusal.ts'
 
 /** Error response in Stripe's envelope. */
 export class Refused extends Error {
@@ -32,7 +32,7 @@ export const missing = (what: string): Refused =>
 /** Converts the engine's refusals to Stripe's errors. Undefined for bugs. */
 export function toRefused(error: unknown): Refused | undefined {
   if (error instanceof Refused) return error
-  if (!(error instanceof Refusal)) return undefined
+  if (!(error instanceof SandboxRefusal)) return undefined
   if (error.code === 'resource_missing') return missing(error.message)
   // Stripe has no code for this.
   const code = error.code === 'amount_too_large' ? {} : { code: error.code }

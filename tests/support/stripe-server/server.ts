@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Kysely } from 'kysely'
 import { systemClock, type Clock } from '#server/context.ts'
 import type { Database } from '#server/platform/db/tables.ts'
-import { createEngine, type Engine } from '#server/money/sandbox-engine/engine.ts'
+import { createSandboxEngine, type SandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import { accountRoutes, newAccount, type StripeAccount } from './account-routes.ts'
 import { answer, type Api } from './answer.ts'
 import { createFaults, type Faults } from './faults.ts'
@@ -16,7 +16,7 @@ import { createWebhooks, type Plan, type Target, type Webhooks } from './webhook
 export interface StripeServer extends Webhooks {
   /** For STRIPE_API_URL. */
   url: string
-  engine: Engine
+  engine: SandboxEngine
   account: StripeAccount
   faults: Faults
   requests: readonly string[]
@@ -38,7 +38,7 @@ interface Options {
 export async function openStripeServer(options: Options): Promise<StripeServer> {
   const { db, clock = systemClock, webhookSecrets: secrets = [STRIPE_KEYS.webhookSecret] } = options
   const now = (): number => clock.now()
-  const engine = createEngine({ db, clock })
+  const engine = createSandboxEngine({ db, clock })
   const webhooks = createWebhooks({ db, engine, now, secrets })
   webhooks.sendTo(options.target)
   const faults = createFaults()

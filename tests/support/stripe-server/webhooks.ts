@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/tables.ts'
-import type { Engine } from '#server/money/sandbox-engine/engine.ts'
+import type { SandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import {
   listUndeliveredEvents,
   markEventsDelivered,
@@ -42,7 +42,7 @@ const MAX_EVENTS = 10_000
 
 export function createWebhooks(parts: {
   db: Kysely<Database>
-  engine: Engine
+  engine: SandboxEngine
   now: () => number
   secrets: readonly string[]
 }): Webhooks {
@@ -98,7 +98,7 @@ async function hand(target: Target, message: Message): Promise<boolean> {
 }
 
 /** Contains the object's state at the time of sending, which may be later than the event. */
-async function compose(engine: Engine, event: EngineEvent) {
+async function compose(engine: SandboxEngine, event: EngineEvent) {
   return {
     id: event.id,
     object: 'event' as const,
@@ -113,7 +113,7 @@ async function compose(engine: Engine, event: EngineEvent) {
   }
 }
 
-async function subjectOf(engine: Engine, event: EngineEvent): Promise<unknown> {
+async function subjectOf(engine: SandboxEngine, event: EngineEvent): Promise<unknown> {
   const { intentId, refundId, disputeId, payeeId, payoutId } = event
   if (payeeId && payoutId) return toPayout(await engine.payees.payout(payeeId, payoutId))
   if (payeeId) return { id: payeeId, object: 'account' }

@@ -10,7 +10,10 @@ type Ask = (path: string) => Promise<Result<unknown>>
 
 let underWay: Promise<Renewal> | undefined
 
-/** Renews a refused token, once for all concurrent requests. If another tab has stored a newer token, returns that one. */
+/**
+ * Renews an access token that the server refused. Concurrent requests share one renewal. If another tab has stored a
+ * newer token, returns that one.
+ */
 export function renewToken(refused: string, ask: Ask): Promise<Renewal> {
   underWay ??= withSessionLock(() => renew(refused, ask)).finally(() => {
     underWay = undefined

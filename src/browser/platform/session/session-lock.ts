@@ -1,6 +1,6 @@
 /**
- * Runs `work` in one tab at a time, because using a refresh token twice ends the session. Without HTTPS, browsers have no locks, so it runs
- * without one.
+ * Runs `work` in one tab at a time, because using a refresh token twice ends the session. Browsers have no locks
+ * without HTTPS; `work` then runs without one.
  */
 export function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   const { locks }: { locks?: LockManager | null } = navigator

@@ -40,7 +40,7 @@ onMount($storedSession, () =>
   }),
 )
 
-/** Old and new key of each entry. Both follow from specification §9, which can be read in two ways. */
+/** Old and new key of each entry. Both appear in specification §9, which is ambiguous. */
 const OLD_KEYS = [
   ['customerData', 'customer_data'],
   ['customerAccessToken', 'customer_access_token'],
@@ -57,23 +57,26 @@ export function migrateSessionKeys(): void {
   rereadStorage()
 }
 
-/** Must be called before the customer is stored, because other tabs call the API as soon as they see a customer. */
+/**
+ * Stores the access token. Must be called before the customer is stored, because other tabs call the API as soon as
+ * they see a customer.
+ */
 export const writeToken = (accessToken: string): void => $accessToken.set(accessToken)
 
-export function writeSession(found: Customer): void {
-  $isStaffUser.set(found.staff.isStaff ? true : undefined)
-  $isSpecialStaff.set(found.staff.isHinted === true ? true : undefined)
-  $customerData.set(found)
+export function writeSession(customer: Customer): void {
+  $isStaffUser.set(customer.staff.isStaff ? true : undefined)
+  $isSpecialStaff.set(customer.staff.isHinted === true ? true : undefined)
+  $customerData.set(customer)
 }
 
 /**
  * Stores the customer returned by an API call. Returns false and stores nothing if the user signed out or changed accounts during the call.
  */
-export function updateSession(found: Customer): boolean {
+export function updateSession(customer: Customer): boolean {
   const isOver = isLogoutPending() || readAccessToken() === undefined
   const { customer: stored } = $storedSession.get()
-  if (isOver || (stored && stored.id !== found.id)) return false
-  writeSession(found)
+  if (isOver || (stored && stored.id !== customer.id)) return false
+  writeSession(customer)
   return true
 }
 

@@ -1,15 +1,15 @@
-/** Pause before the second automatic reload; doubled for each further one. The first has no pause. */
+/** Pause before the second automatic reload. Doubled for each later reload; the first reload has no pause. */
 const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 30_000
 
-/** Older reloads don't count, because the page has worked since. */
+/** Reloads longer ago than this don't count, because the page has worked since then. */
 const REMEMBERED_MS = 5 * 60_000
 
 /**
  * Returns the pause in milliseconds and counts the reload. The count is in the tab's history entry, which survives reloads and needs no
  * permission to use storage.
  */
-export function nextReloadPause(now: number): number {
+export function nextReloadPauseMs(now: number): number {
   const { count, at } = readReloads()
   const earlier = now - at < REMEMBERED_MS ? count : 0
   const pauseMs = earlier === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (earlier - 1), MAX_PAUSE_MS)

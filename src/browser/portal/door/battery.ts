@@ -1,4 +1,4 @@
-/** Missing in TypeScript's DOM types, because only Chromium supports it. */
+/** Battery Status API, which TypeScript's DOM types don't contain, because only Chromium supports it. */
 interface Battery {
   level: number
 }

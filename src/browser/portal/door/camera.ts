@@ -41,7 +41,8 @@ export async function startCamera({
   }
   signal.addEventListener('abort', stop)
   video.srcObject = stream
-  // Not awaited, because it can stay pending until the first frame, and reading waits for that anyway.
+  // `play()` isn't awaited, because it can stay pending until the first frame, and the code below waits for that frame
+  // anyway.
   void video.play().catch(() => undefined)
   keepScreenOn(signal)
   void readFrames(detector, { video, onCode, signal })

@@ -55,7 +55,7 @@ export const openDoorDatabase = (name = 'foyer-door'): Promise<DoorDatabase> =>
     },
   })
 
-/** Replaces the event's snapshot and deletes the changes that later syncs returned. */
+/** Replaces the event's snapshot and deletes the stored changes of earlier syncs, which the new snapshot contains. */
 export async function storeSnapshot(db: DoorDatabase, snapshot: DoorSnapshot): Promise<void> {
   const trx = db.transaction(['snapshots', 'deltas'], 'readwrite', DURABLE)
   const eventId = snapshot.event.id
@@ -74,7 +74,7 @@ export interface StoredEvent {
   log: readonly LoggedScan[]
 }
 
-/** Returns undefined until the event's first snapshot is stored. */
+/** Reads an event's snapshot, changes and scans. Returns undefined until the event's first snapshot is stored. */
 export async function readStoredEvent(db: DoorDatabase, eventId: string): Promise<StoredEvent | undefined> {
   const [stored, deltas, log] = await Promise.all([
     db.get('snapshots', eventId),
@@ -88,7 +88,7 @@ export async function readStoredEvent(db: DoorDatabase, eventId: string): Promis
  * Returns the event of a snapshot that was just stored; undefined if it couldn't be stored. Doesn't read the snapshot's 50,000 tickets,
  * which would double the time to open the door.
  */
-export async function readEventOf(
+export async function readEventOfSnapshot(
   db: DoorDatabase,
   snapshot: DoorSnapshot,
 ): Promise<StoredEvent | undefined> {

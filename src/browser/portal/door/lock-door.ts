@@ -1,4 +1,4 @@
-/** Maximum time to wait for the lock. A page that the user leaves keeps it for a moment. */
+/** Maximum time to wait for the lock. A page that the user is leaving keeps the lock for a moment. */
 const PATIENCE_MS = 2000
 
 /** Locks an event's door for this tab until the signal is aborted or the tab is closed. Returns false if another tab has the lock. */

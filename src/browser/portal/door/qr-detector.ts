@@ -1,5 +1,5 @@
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import { READER_OPTIONS, readingSize } from './read-picture.ts'
+import { READER_OPTIONS, scaledImageSize } from './read-camera-image.ts'
 
 export interface QrDetector {
   detect: (video: HTMLVideoElement) => Promise<{ rawValue: string }[]>
@@ -33,14 +33,14 @@ async function ownDetector(): Promise<QrDetector | undefined> {
 
 async function loadZxing(): Promise<QrDetector> {
   const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader')
-  // By default, the library loads the file from a third party's server.
+  // Loads the WebAssembly file from this server. By default, the library loads it from a third party's server.
   const overrides = { locateFile: () => wasmUrl }
   await prepareZXingModule({ overrides, fireImmediately: true })
   const canvas = document.createElement('canvas')
   const drawing = canvas.getContext('2d', { willReadFrequently: true })
   return {
     detect: async (video) => {
-      Object.assign(canvas, readingSize({ width: video.videoWidth, height: video.videoHeight }))
+      Object.assign(canvas, scaledImageSize({ width: video.videoWidth, height: video.videoHeight }))
       if (!drawing || canvas.width === 0) return []
       drawing.drawImage(video, 0, 0, canvas.width, canvas.height)
       const picture = drawing.getImageData(0, 0, canvas.width, canvas.height)

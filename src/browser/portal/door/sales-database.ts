@@ -23,7 +23,10 @@ export type SalesDatabase = IDBPDatabase<SalesSchema>
 
 const DURABLE = { durability: 'strict' } as const
 
-/** Separate from the database of scans, so that a new version of it doesn't affect devices without sales. */
+/**
+ * Separate from the database of scans, so that a new version of the sales database doesn't affect devices without
+ * sales.
+ */
 export const openSalesDatabase = (name: string): Promise<SalesDatabase> =>
   openDB<SalesSchema>(name, 1, {
     upgrade: (db) => {

@@ -41,7 +41,7 @@ function playTone(context: AudioContext, frequency: number, index: number): void
   tone.stop(from + TONE_SECONDS)
 }
 
-/** Works on Android phones, not on iPhones. */
+/** Vibrates the device. Works on Android phones, not on iPhones. */
 export function vibrate(signal: Signal): void {
   if ('vibrate' in navigator) navigator.vibrate(PULSES[signal])
 }

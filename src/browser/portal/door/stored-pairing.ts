@@ -19,7 +19,7 @@ const openPairings = async () =>
     },
   })
 
-/** Returns undefined if there is none, or if the browser stores nothing. */
+/** Reads the pairing of this browser. Returns undefined if there is none, or if the browser stores nothing. */
 export async function readPairing(): Promise<StoredPairing | undefined> {
   const db = await openPairings().catch(() => undefined)
   return db?.get('pairing', OWN)

@@ -1,7 +1,7 @@
 import type { EventsState } from '#model/sales/order-events.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { RefundSummary } from '#model/sales/refund-summary.ts'
-import { partlyRefundedWords, refundedWords, type OrderWords } from './refund-words.ts'
+import { partialRefundTexts, fullRefundTexts, type OrderWords } from './refund-texts.ts'
 
 export interface OrderMessage extends OrderWords {
   /** Behaviour of the open page: `waiting` polls the payment, `settled` empties the cart that was bought, and `none` does neither. */
@@ -62,7 +62,7 @@ function goingMessage(order: Told): OrderMessage {
   }
 }
 
-/** About a paid order that has no valid ticket. */
+/** Returns the message for a paid order that has no valid ticket. */
 const withoutTickets = ({ tickets }: Told): OrderMessage =>
   tickets.some(({ status }) => status === 'passed_on') ? ALL_PASSED_ON : RETURNING
 
@@ -104,7 +104,7 @@ const OVER: OrderMessage = {
 }
 
 const partlyRefundedMessage = (order: Told, refund: RefundSummary): OrderMessage => ({
-  ...partlyRefundedWords(refund, {
+  ...partialRefundTexts(refund, {
     isWhole: order.tickets.every(({ status }) => status !== 'void'),
     count: countOf(order),
   }),
@@ -117,7 +117,7 @@ const refundedMessage = (
   { areCancelled: isCancelled }: EventsState,
   refund: RefundSummary,
 ): OrderMessage => ({
-  ...refundedWords(refund, { isCancelled, hasTickets: tickets.length > 0 }),
+  ...fullRefundTexts(refund, { isCancelled, hasTickets: tickets.length > 0 }),
   watch: 'settled',
   hasTickets: false,
   action: 'events',
@@ -138,9 +138,12 @@ const UNPAID: OrderMessage = {
   action: 'pay',
 }
 
-/** About a payment of an order that has ended: it is being processed, or refunded because it was late. */
+/**
+ * Added to the message of a cancelled or expired order for which a payment was started: the payment is confirmed or
+ * refunded.
+ */
 const STARTED_PAYMENT =
-  'A payment for it was started. If you were charged, we’ll confirm the order or refund you in full.'
+  'A payment for this order was started. If you were charged, we’ll confirm the order or refund you in full.'
 
 const SETTLED: Readonly<Record<'cancelled' | 'expired', OrderMessage>> = {
   cancelled: {

@@ -20,15 +20,15 @@ interface About {
 /** Returns label and icon for a ticket's state. */
 export function ticketState(
   { status, isReturned, passedOnTo }: Pick<Ticket, 'status' | 'isReturned' | 'passedOnTo'>,
-  about: About,
+  context: About,
 ): TicketState {
-  const { event, now } = about
+  const { event, now } = context
   if (status === 'void') return voidState(isReturned)
   if (status === 'passed_on') return { label: `Passed on to ${passedOnTo}`, icon: 'users', shape: 'passed' }
   if (event?.status === 'cancelled') return { label: 'Event cancelled', icon: 'ban', shape: 'ended' }
   const isOver = event !== undefined && Date.parse(event.endsAt) <= now
   if (status === 'used')
-    return { label: usedLabel(about), icon: 'scan-line', shape: isOver ? 'past' : 'used' }
+    return { label: usedLabel(context), icon: 'scan-line', shape: isOver ? 'past' : 'used' }
   if (isOver) return { label: 'Event is over', icon: 'clock', shape: 'past' }
   return { label: 'Valid', icon: 'circle-check', shape: 'valid' }
 }

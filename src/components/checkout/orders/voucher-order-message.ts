@@ -45,9 +45,12 @@ const UNPAID: OrderMessage = {
   action: 'pay',
 }
 
-/** About a payment of an order that has ended: it is being processed, or refunded because it was late. */
+/**
+ * Added to the message of a cancelled or expired order for which a payment was started: the voucher is sent or the
+ * payment refunded.
+ */
 const STARTED_PAYMENT =
-  'A payment for it was started. If you were charged, we’ll send the voucher or refund you in full.'
+  'A payment for this order was started. If you were charged, we’ll send the voucher or refund you in full.'
 
 const ENDED: Readonly<
   Record<Exclude<Order['status'], 'pending' | 'paid'>, Pick<OrderMessage, 'title' | 'text'>>

@@ -22,7 +22,7 @@ export function schemaFields(schema: JsonSchema): Field[] {
   }))
 }
 
-/** For example 'array of string', 'number or null' or 'one of paid, pending'. */
+/** Describes the type of a value, for example 'array of string', 'number or null' or 'one of paid, pending'. */
 export function formatShape(schema: JsonSchema): string {
   const variants = variantsOf(schema)
   if (variants.length > 0) return [...new Set(variants.map(formatShape))].join(' or ')
@@ -62,7 +62,7 @@ export function exampleValue(schema: JsonSchema, depth = 0): unknown {
   return plainExample(schema)
 }
 
-/** Returns null for nullable values. */
+/** Returns an example of a primitive value; null if the schema is nullable. */
 const plainExample = ({ type = '' }: JsonSchema): unknown =>
   typeof type === 'string' ? (PLAIN[type] ?? null) : null
 

@@ -13,7 +13,7 @@ const apiKey = z.object({
   /** Name of the creator; null once their account is deleted. */
   createdBy: z.nullable(z.string()),
   createdAt: z.string(),
-  /** Precise to the minute. */
+  /** Time of the last use, precise to the minute. */
   lastUsedAt: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
   revokedAt: z.nullable(z.string()),

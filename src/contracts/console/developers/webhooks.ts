@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cursor, reference, version } from '#model/platform/bounds.ts'
-import { moment } from '#model/platform/time/moments.ts'
+import { isoDateTime } from '#model/platform/time/moments.ts'
 import { WEBHOOK_OFF_REASONS, webhookEvent } from '#model/messages/webhooks.ts'
 import { nothing } from '#contracts/platform/nothing.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
@@ -16,11 +16,14 @@ export const webhook = z.object({
   failingSince: z.nullable(z.string()),
   /** When Foyer disabled the endpoint, because deliveries failed for three days or the endpoint responded with 410. Otherwise null. */
   givenUpAt: z.nullable(z.string()),
-  /** Why the endpoint was disabled if not for failed deliveries. `creator_left`: its creator left the team or lost the owner role. */
+  /**
+   * Why the endpoint was disabled for a reason other than failed deliveries. `creator_left`: its creator left the team
+   * or lost the owner role.
+   */
   offReason: z.nullable(z.enum(WEBHOOK_OFF_REASONS)),
   /** When Foyer gave up the oldest failed message that can be replayed; null when there is none. Test messages don't count. */
   missedSince: z.nullable(z.string()),
-  /** Until this time, deliveries are also signed with the previous secret. */
+  /** Time until which deliveries are also signed with the previous secret. */
   oldSecretUntil: z.nullable(z.string()),
   createdAt: z.string(),
   version,
@@ -142,7 +145,7 @@ export const replayWebhook = endpoint({
   path: '/api/promoter/webhooks/{id}/replay',
   ...OF_OWNERS,
   params: idParams,
-  body: z.object({ since: moment() }),
+  body: z.object({ since: isoDateTime() }),
   data: z.object({ replayed: z.int() }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })

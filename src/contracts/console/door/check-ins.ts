@@ -23,11 +23,10 @@ export const listCheckInEvents = endpoint({
   method: 'GET',
   path: '/api/promoter/check-in-events',
   data: z.object({ events: z.array(eventForCheckIn) }),
-  errors: [],
 })
 
 /** A recorded scan. `deviceId` and `seq` identify it. */
-const scanned = z.object({
+const recordedScan = z.object({
   deviceId: z.string(),
   seq: z.int(),
   kind: z.enum(['entry', 'exit', 'undo']),
@@ -39,7 +38,7 @@ const scanned = z.object({
   isOverride: z.boolean(),
   reason: z.string(),
 })
-export type Scanned = z.infer<typeof scanned>
+export type RecordedScan = z.infer<typeof recordedScan>
 
 const checkInTicket = z.object({
   ticketId: z.string(),
@@ -74,12 +73,12 @@ const verdictCode = z.enum([
 
 const checkIn = z.object({
   verdict: verdictCode,
-  /** Null when no ticket was found. */
+  /** The scanned ticket; null when no ticket was found. */
   ticket: z.nullable(checkInTicket),
   /** The recorded entry or exit; null when the ticket was refused. */
-  scan: z.nullable(scanned),
+  scan: z.nullable(recordedScan),
   /** For `already_used`: the entry that used the ticket. */
-  usedBy: z.nullable(scanned),
+  usedBy: z.nullable(recordedScan),
   /** For `wrong_gate`: gates that admit the ticket. */
   gates: z.array(z.object({ id: z.string(), name: z.string() })),
   /** For `wrong_day`: when the ticket type is admitted. */
@@ -91,9 +90,9 @@ const ERRORS = ['NOT_FOUND', 'DEVICE_REVOKED', 'DEVICES_FULL', 'RATE_LIMITED', '
 
 export const createCheckIn = endpoint({
   description:
-    'Checks a ticket at an entrance, and records the entry if it is valid, or the exit. The verdicts are those of Foyer’s own door, and devices at the door get the scan ' +
+    'Checks a ticket at an entrance, and records the entry if it is valid, or the exit. The verdicts are the same as on Foyer’s own door page, and devices at the door get the scan ' +
     'with their next sync. A refused ticket is a success with another `verdict`. The API key is shown as a device with its name. With an `Idempotency-Key`, a retry returns the ' +
-    'recorded scan; a refused scan is decided again. At events with live codes, codes that don’t change get the verdict `not_live`. Until two days after the event. KEY_REUSED if the key was used for another ticket or direction; RATE_LIMITED also for a ticket with 200 scans.',
+    'recorded scan; a refused scan is checked again. At events with live codes, codes that don’t change get the verdict `not_live`. Until two days after the event. KEY_REUSED if the key was used for another ticket or direction; RATE_LIMITED also for a ticket with 200 scans.',
   ...WRITE,
   method: 'POST',
   path: '/api/promoter/events/{id}/check-ins',
@@ -103,7 +102,7 @@ export const createCheckIn = endpoint({
     .object({
       /** Content of the QR code, or the code printed below it; case, hyphens and spaces don't matter. */
       code: z.optional(z.string().check(z.minLength(1), z.maxLength(500))),
-      /** In place of `code`: a ticket that was found by searching, whose holder has no code to show. */
+      /** Id of a ticket that was found by searching. Sent in place of `code` when the holder has no code to show. */
       ticketId: z.optional(objectId),
       /** Gate at which the ticket is scanned; null for none. */
       gateId: z._default(z.nullable(objectId), null),
@@ -132,14 +131,14 @@ export const undoCheckIn = endpoint({
     seq: z.int().check(z.minimum(1), z.maximum(1e9)),
     reason: z.string().check(z.trim(), z.minLength(1, 'Enter a reason.'), z.maxLength(200)),
   }),
-  data: z.object({ scan: scanned }),
+  data: z.object({ scan: recordedScan }),
   errors: ERRORS,
 })
 
 const foundTicket = z.extend(checkInTicket, {
   entries: z.int(),
   isInside: z.boolean(),
-  lastEntry: z.nullable(scanned),
+  lastEntry: z.nullable(recordedScan),
   /** Note on this ticket. Notes of its lists aren't included. */
   note: z.string(),
 })
@@ -161,7 +160,7 @@ export const searchCheckInTickets = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-const checkInRow = z.extend(scanned, {
+const checkInRow = z.extend(recordedScan, {
   ticketId: z.string(),
   code: z.string(),
   holder: z.string(),

@@ -16,7 +16,7 @@ const report = z.nullable(
     lastSyncAt: z.string(),
     /** Number of scans on the device that weren't sent yet. */
     waiting: z.int(),
-    /** Percent; null if the browser doesn't report it. */
+    /** Battery charge in percent; null if the browser doesn't report it. */
     battery: z.nullable(z.int()),
     appVersion: z.string(),
     gate: z.nullable(z.string()),
@@ -38,7 +38,7 @@ const pairing = z.object({
   /** Name of the member who issued the last code; null once their account is deleted. */
   pairedBy: z.nullable(z.string()),
   createdAt: z.string(),
-  /** Null once the code was used. */
+  /** Expiry of the pairing code; null once the code was used. */
   codeExpiresAt: z.nullable(z.string()),
   pairedAt: z.nullable(z.string()),
   endsAt: z.nullable(z.string()),
@@ -105,7 +105,7 @@ export const createPairing = endpoint({
   description:
     'Creates a pairing of a device without an account. `code` is typed or scanned on the device within 15 minutes, and works once. ' +
     'The device can scan at these events until two days after the last one has ended: at the gates in `gateIds`, or at all gates of ' +
-    'an event that has none of them.',
+    'an event without any of these gates.',
   method: 'POST',
   path: '/api/promoter/door-pairings',
   access: 'promoter',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { objectId, version } from '#model/platform/bounds.ts'
-import { moment } from '#model/platform/time/moments.ts'
+import { isoDateTime } from '#model/platform/time/moments.ts'
 import { reEntry } from '#model/sales/door/door-rules.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
@@ -20,8 +20,8 @@ export const entrances = z.object({
   /** Number of people inside at which the door and the console show that the room is full; null for no such notice. */
   roomCapacity: z.nullable(z.int()),
   /**
-   * In display order. A gate without ticket types admits all of them, unless `hasNoTypeLeft`: those that it was limited to were deleted, and it
-   * admits none.
+   * Gates in display order. A gate without ticket types admits all of them. With `hasNoTypeLeft`, it admits none,
+   * because the ticket types that it was limited to were deleted.
    */
   gates: z.array(
     z.object({ id: z.string(), name: z.string(), ticketTypeIds: ids, hasNoTypeLeft: z.boolean() }),
@@ -34,7 +34,7 @@ export const entrances = z.object({
       untilAt: z.nullable(z.string()),
     }),
   ),
-  /** Shown at the door when a ticket of one of these types is scanned. */
+  /** Lists of ticket types. Their notes are shown at the door when a ticket of one of these types is scanned. */
   lists: z.array(z.object({ name: z.string(), note: z.string(), ticketTypeIds: ids })),
 })
 export type Entrances = z.infer<typeof entrances>
@@ -52,7 +52,7 @@ const count = (most: number) =>
     .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(most, `Enter ${most} or less.`))
 const name = z.string().check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60))
 const typeIds = z.array(objectId).check(z.maxLength(MAX_TYPES))
-const doorMoment = z.nullable(moment('Enter a date and a time.'))
+const doorMoment = z.nullable(isoDateTime('Enter a date and a time.'))
 
 const areDifferent = (texts: readonly string[]): boolean =>
   new Set(texts.map((text) => text.toLowerCase())).size === texts.length
@@ -65,7 +65,7 @@ export const entranceFields = z.object({
   gates: z
     .array(
       z.object({
-        /** Null for a new gate. */
+        /** Id of the gate; null for a new one. */
         id: z.nullable(objectId),
         name,
         /** Ticket types that the gate admits; an empty list admits all, unless `hasNoTypeLeft`. */
@@ -147,7 +147,7 @@ export const putEntrances = endpoint({
 
 export const doorNote = z.object({
   ticketId: z.string(),
-  /** '' when the note was deleted. */
+  /** Note on the ticket; '' when it was deleted. */
   note: z.string(),
 })
 

@@ -37,7 +37,7 @@ export type TimelineEntry = z.infer<typeof timelineEntry>
 
 export const orderDetail = z.object({
   order,
-  /** Increments with each change of the buyer's email. */
+  /** Version of the order. Increments with each change of the buyer's email. */
   version,
   /** Id of the buyer's order page: `/orders/{linkId}`. */
   linkId: z.string(),
@@ -98,11 +98,11 @@ export const orderDetail = z.object({
     z.object({
       id: z.string(),
       codeEnd: z.string(),
-      /** Null for a void or expired voucher. */
+      /** Balance of the voucher; null for a void or expired voucher. */
       balance: z.nullable(z.number()),
       expiresAt: z.string(),
       recipientName: z.string(),
-      /** Empty if the voucher wasn't emailed to someone else. */
+      /** Address that the voucher was emailed to; empty if it wasn't emailed to someone else than the buyer. */
       recipientEmail: z.string(),
       deliverAt: z.nullable(z.string()),
       deliveredAt: z.nullable(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cursor, money, objectId, reference, version } from '#model/platform/bounds.ts'
-import { moment } from '#model/platform/time/moments.ts'
+import { isoDateTime } from '#model/platform/time/moments.ts'
 import { orderStatus } from '#model/sales/orders.ts'
 import { emailAddress, personName, phoneNumber } from '#model/people/people.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
@@ -9,7 +9,7 @@ import { refundRequestBody } from './refunds.ts'
 import { orderDetail, manualPayment } from './order-detail.ts'
 
 /** A date ('2026-11-21', in UTC) or a timestamp with an offset. */
-const dayOrMoment = z.union([z.iso.date(), moment()])
+const dayOrMoment = z.union([z.iso.date(), isoDateTime()])
 
 /**
  * Filters. `q`: each word matches part of the order number, of a ticket code, or of the buyer's or a holder's name or email. `attention`:

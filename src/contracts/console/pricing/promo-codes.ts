@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { cursor, version } from '#model/platform/bounds.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
-import { code, followsRules, terms, uuid } from './promo-terms.ts'
+import { promoCodeInput, checkPromoTerms, promoTermFields, scopeId } from './promo-terms.ts'
 
 export const MAX_PROMO_CODES = 10_000
 export const MAX_PROMO_FILE_BYTES = 2 * 1024 * 1024
 
-export const promoFields = z.object({ ...terms, code }).check(followsRules)
+export const promoFields = z.object({ ...promoTermFields, code: promoCodeInput }).check(checkPromoTerms)
 export type PromoFields = z.infer<typeof promoFields>
 
 export const promoState = z.enum(['active', 'scheduled', 'ended', 'used_up', 'off'])
 export type PromoState = z.infer<typeof promoState>
 
 export const managedPromoCode = z.object({
-  ...terms,
+  ...promoTermFields,
   hasNoTypeLeft: z.boolean(),
   id: z.string(),
   version,
@@ -33,8 +33,8 @@ export type ManagedPromoCode = z.infer<typeof managedPromoCode>
 export const promoFilters = z.object({
   q: z.optional(z.string().check(z.trim(), z.maxLength(64))),
   state: z.optional(promoState),
-  eventId: z.optional(uuid),
-  batchId: z.optional(uuid),
+  eventId: z.optional(scopeId),
+  batchId: z.optional(scopeId),
 })
 export type PromoFilters = z.infer<typeof promoFilters>
 
@@ -122,7 +122,7 @@ export const createPromoBatch = endpoint({
   path: '/api/promoter/promo-codes/bulk',
   body: z
     .object({
-      ...terms,
+      ...promoTermFields,
       id: z.uuid(),
       name: z
         .string()
@@ -145,7 +145,7 @@ export const createPromoBatch = endpoint({
         .int('Enter a whole number.')
         .check(z.minimum(5, 'Enter 5 or more.'), z.maximum(24, 'Enter 24 or less.')),
     })
-    .check(followsRules),
+    .check(checkPromoTerms),
   data: z.object({
     batch: promoBatch,
     /** Warning that the codes are easy to guess; otherwise null. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { moment } from '#model/platform/time/moments.ts'
+import { isoDateTime } from '#model/platform/time/moments.ts'
 import { currency } from '#model/platform/currency.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
 
@@ -7,28 +7,28 @@ const MAX_USES = 1_000_000_000
 const MAX_AMOUNT = 1_000_000
 const MAX_TYPES = 100
 
-export const code = z
+export const promoCodeInput = z
   .string()
   .check(
     z.trim(),
     z.toUpperCase(),
     z.regex(/^[A-Z0-9][A-Z0-9._-]{0,63}$/, 'Use letters, digits, dots and dashes, 64 at most.'),
   )
-const limitMoment = z.nullable(moment('Enter a date and a time.'))
+const limitMoment = z.nullable(isoDateTime('Enter a date and a time.'))
 const limit = z.nullable(
   z
     .int('Enter a whole number.')
     .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(MAX_USES, 'Enter 1,000,000,000 or less.')),
 )
-export const uuid = z.uuid('No event or ticket type of yours has this id.')
+export const scopeId = z.uuid('You have no event or ticket type with this id.')
 const amount = z
   .number('Enter a number.')
   .check(z.minimum(0, 'Enter 0 or more.'), z.maximum(MAX_AMOUNT, 'Enter 1,000,000 or less.'))
 
-/** Fields of a promo code. `followsRules` checks rules that concern several fields. */
-export const terms = {
+/** Fields of a promo code. `checkPromoTerms` checks rules that concern several fields. */
+export const promoTermFields = {
   discountType: z.enum(['percentage', 'fixed']),
-  /** Percent, for example 12.5, or an amount in major units. */
+  /** Discount in percent, for example 12.5, or as an amount in major units. */
   discountValue: amount,
   maxDiscountAmount: z.nullable(amount),
   /** Currency of the amounts; null when no field is an amount. */
@@ -38,9 +38,9 @@ export const terms = {
   maxUses: limit,
   maxUsesPerCustomer: limit,
   /** Event that the code is limited to; null for all events. */
-  eventId: z.nullable(uuid),
+  eventId: z.nullable(scopeId),
   /** Ticket types that the code is limited to; an empty list for all, unless `hasNoTypeLeft`. */
-  ticketTypeIds: z.array(uuid).check(z.maxLength(MAX_TYPES, 'Choose 100 ticket types at most.')),
+  ticketTypeIds: z.array(scopeId).check(z.maxLength(MAX_TYPES, 'Choose 100 ticket types at most.')),
   /**
    * True with an empty `ticketTypeIds`: the code is valid for no ticket type, because those that it was limited to were deleted. Send false to
    * make it valid for all. Without this field, a change keeps it. Ignored with ticket types.
@@ -50,7 +50,7 @@ export const terms = {
   reveals: z.boolean(),
   active: z.boolean(),
 }
-const promoTerms = z.object(terms)
+const promoTerms = z.object(promoTermFields)
 export type PromoTermsView = z.infer<typeof promoTerms>
 
 const RULES: readonly [
@@ -106,7 +106,7 @@ const isAmount = (major: number, code: string | null): boolean =>
 const isBackwards = ({ startsAt, endsAt }: PromoTermsView): boolean =>
   startsAt !== null && endsAt !== null && Date.parse(endsAt) <= Date.parse(startsAt)
 
-export const followsRules = z.superRefine<PromoTermsView>((is, context) => {
+export const checkPromoTerms = z.superRefine<PromoTermsView>((is, context) => {
   for (const [path, message, isBroken] of RULES)
     if (isBroken(is)) context.addIssue({ code: 'custom', path: [path], message })
 })

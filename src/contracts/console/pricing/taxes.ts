@@ -11,7 +11,7 @@ const fields = {
   name: z
     .string()
     .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60, 'Use 60 characters at most.')),
-  /** Percent, for example 8.875. */
+  /** Tax rate in percent, for example 8.875. */
   percent: z.number('Enter a percentage.').check(
     z.minimum(0, 'Enter 0 or more.'),
     z.maximum(100, 'Enter 100% or less.'),
@@ -24,19 +24,19 @@ const fields = {
 export const managedTaxRate = z.object({ ...fields, id: z.string(), version })
 export type ManagedTaxRate = z.infer<typeof managedTaxRate>
 
-export const taxedType = z.object({
+export const taxedTicketType = z.object({
   id: z.string(),
   name: z.string(),
   eventTitle: z.string(),
   /** Tax rates of the ticket type, in the order of invoices. */
   rateIds: z.array(z.string()),
 })
-export type TaxedType = z.infer<typeof taxedType>
+export type TaxedTicketType = z.infer<typeof taxedTicketType>
 
 const promoterTaxes = z.object({
   settings: taxSettings,
   rates: z.array(managedTaxRate),
-  ticketTypes: z.array(taxedType),
+  ticketTypes: z.array(taxedTicketType),
 })
 export type PromoterTaxes = z.infer<typeof promoterTaxes>
 
@@ -108,6 +108,6 @@ export const putTypeTaxes = endpoint({
     before: z.array(z.uuid()).check(z.maxLength(10)),
     rateIds: z.array(z.uuid()).check(z.maxLength(10, 'A ticket type can have up to 10 tax rates.')),
   }),
-  data: z.object({ ticketType: taxedType }),
+  data: z.object({ ticketType: taxedTicketType }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'EDIT_CONFLICT'],
 })

@@ -13,7 +13,7 @@ const MAX_VOUCHER_AMOUNT = 100_000
 export const voucherState = z.enum(['active', 'used', 'expired', 'void'])
 export type VoucherState = z.infer<typeof voucherState>
 
-/** Amounts in major units. */
+/** A voucher as its promoter sees it. Amounts in major units. */
 export const voucher = z.object({
   id: z.string(),
   kind: voucherKind,
@@ -90,9 +90,9 @@ export type VoucherFields = z.infer<typeof voucherFields>
 
 export const issueVouchers = endpoint({
   description:
-    'Issues gift vouchers that the promoter has sold itself or gives away, and returns their codes. Orders that they pay reduce the promoter’s ' +
+    'Issues gift vouchers that the promoter has sold itself or gives away, and returns their codes. Orders paid with them reduce the promoter’s ' +
     'balance by the platform’s share and taxes only. A retry with the same Idempotency-Key issues no further vouchers. ' +
-    'VALIDATION_ERROR when `validUntil` is earlier than the law’s minimum.',
+    'VALIDATION_ERROR when `validUntil` is earlier than the legal minimum.',
   ...WRITE,
   method: 'POST',
   path: '/api/promoter/vouchers',
@@ -104,7 +104,7 @@ export const issueVouchers = endpoint({
 })
 
 export const revealVoucher = endpoint({
-  description: 'Returns the code of a voucher that the promoter has given out. Recorded in the log.',
+  description: 'Returns the code of a voucher that the promoter has given out. Recorded in the audit log.',
   ...WRITE,
   method: 'POST',
   path: '/api/promoter/vouchers/{id}/code',

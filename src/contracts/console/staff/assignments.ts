@@ -27,7 +27,7 @@ export const consoleAssignment = z.object({
 })
 export type ConsoleAssignment = z.infer<typeof consoleAssignment>
 
-/** Times are local times of the event, for example 2026-12-01T18:00. */
+/** Fields of an assignment. Times are local times of the event, for example 2026-12-01T18:00. */
 const fields = {
   role: z.enum(['sales', 'door']),
   localStart: localTime,

@@ -34,7 +34,7 @@ export type RuleTerms = z.infer<typeof ruleTerms>
 
 const approval = z.enum(['open', 'manual', 'closed'])
 
-/** A null field matches everything. */
+/** A commission rule. A null field matches everything. */
 export const consoleRule = z.object({
   id: z.string(),
   memberId: z.nullable(z.string()),
@@ -54,9 +54,9 @@ export type ConsoleRule = z.infer<typeof consoleRule>
 const scopeOfRule = {
   memberId: z.nullable(objectId),
   eventId: z.nullable(objectId),
-  /** `eventId` may be omitted if this is set. */
+  /** `eventId` may be omitted when this is set. */
   ticketTypeId: z.nullable(objectId),
-  /** Required if the commission is a fixed amount. */
+  /** Currency of a fixed commission. Required if the commission is a fixed amount. */
   currency: z.nullable(currency),
 }
 
@@ -67,7 +67,6 @@ export const listCommissionRules = endpoint({
   access: 'promoter',
   scope: 'staff:read',
   data: z.object({ rules: z.array(consoleRule) }),
-  errors: [],
 })
 
 export const createCommissionRule = endpoint({

@@ -5,7 +5,7 @@ import { createTrackingLink, trackingLink } from '#contracts/portal/staff.ts'
 
 /** A tracking link of a member, or of the promoter itself. Promoters' links earn no commission. */
 export const consoleLink = z.extend(trackingLink, {
-  /** Null for the promoter's links and for links of deleted accounts. */
+  /** Member who owns the link; null for the promoter's links and for links of deleted accounts. */
   memberId: z.nullable(z.string()),
   memberName: z.nullable(z.string()),
 })

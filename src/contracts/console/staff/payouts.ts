@@ -27,7 +27,6 @@ export const listPromoterPayouts = endpoint({
   scope: 'payouts:read',
   query: z.object({ cursor: z.optional(cursor), status: z.optional(payoutStatus) }),
   data: z.object({ payouts: z.array(consolePayout), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })
 
 export const consoleEarning = z.object({

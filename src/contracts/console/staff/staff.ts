@@ -20,7 +20,7 @@ export const staffMember = z.object({
 })
 export type StaffMember = z.infer<typeof staffMember>
 
-/** A former member with unpaid earnings or past payouts. Amounts in major units, one entry per currency. */
+/** A former member who has earned commission. Amounts in major units, one entry per currency. */
 export const formerMember = z.object({
   accountId: z.string(),
   name: z.string(),
@@ -30,7 +30,7 @@ export const formerMember = z.object({
 })
 export type FormerMember = z.infer<typeof formerMember>
 
-/** Not paginated, because a promoter has at most 500 members and pending invitations. */
+/** The list isn't paginated, because a promoter has at most 500 members and pending invitations. */
 export const listMembers = endpoint({
   description:
     "Lists the members of the promoter's team by role, and former members with unpaid earnings or past " +
@@ -40,7 +40,6 @@ export const listMembers = endpoint({
   access: 'promoter',
   scope: 'staff:read',
   data: z.object({ members: z.array(staffMember), former: z.array(formerMember) }),
-  errors: [],
 })
 
 export const putMember = endpoint({
@@ -92,7 +91,6 @@ export const listInvitations = endpoint({
   access: 'promoter',
   scope: 'staff:read',
   data: z.object({ invitations: z.array(invitation) }),
-  errors: [],
 })
 
 export const invite = endpoint({
@@ -155,6 +153,5 @@ export const listStaffOptions = endpoint({
       }),
     ),
   }),
-  errors: [],
 })
 export type StaffOptions = z.infer<typeof listStaffOptions.data>

@@ -13,7 +13,7 @@ export const eventStatement = z.object({
   currency: z.string(),
   orders: z.int(),
   lines: z.array(z.object({ kind: statementLineKind, amount: money })),
-  /** Sum of the lines: the amount that the promoter gets for the event. */
+  /** Sum of the lines: the promoter's total amount for the event. */
   total: money,
   taxes: money,
   /** Parts of the total that were paid out, by settlement, oldest first. They and `unsettled` add up to the total. */
@@ -49,7 +49,6 @@ export const listEventStatements = endpoint({
   scope: 'payouts:read',
   query: z.object({ cursor: z.optional(cursor) }),
   data: z.object({ events: z.array(statementEvent), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })
 
 export const getEventStatement = endpoint({

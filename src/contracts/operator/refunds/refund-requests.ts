@@ -3,7 +3,7 @@ import { cursor, money, objectId } from '#model/platform/bounds.ts'
 import { currency } from '#model/platform/currency.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { idParams } from '#contracts/platform/params.ts'
-import { careReason } from '#contracts/operator/accounts.ts'
+import { accountActionReason } from '#contracts/operator/accounts.ts'
 
 /** Refunds that an operator must approve, and the limits above which they must. Amounts in major units. */
 const promoter = z.object({ id: z.string(), name: z.string() })
@@ -34,7 +34,6 @@ export const listRefundRequests = endpoint({
   access: 'operator',
   query: z.object({ cursor: z.optional(cursor), promoterId: z.optional(objectId) }),
   data: z.object({ requests: z.array(refundRequest), nextCursor: z.nullable(z.string()) }),
-  errors: [],
 })
 
 export const approveRefundRequest = endpoint({
@@ -63,7 +62,7 @@ export const refuseRefundRequest = endpoint({
   path: '/api/operator/refund-requests/{id}/refuse',
   access: 'operator',
   params: idParams,
-  body: z.object({ reason: careReason }),
+  body: z.object({ reason: accountActionReason }),
   data: z.object({ id: z.string() }),
   errors: ['NOT_FOUND', 'REFUND_DECIDED'],
 })
@@ -77,7 +76,7 @@ const refundLimit = z.object({
 export type RefundLimit = z.infer<typeof refundLimit>
 
 const limits = z.object({
-  /** Defaults first, then sorted by promoter name. */
+  /** Refund limits: defaults first, then sorted by promoter name. */
   limits: z.array(refundLimit),
 })
 
@@ -89,7 +88,6 @@ export const listRefundLimits = endpoint({
   path: '/api/operator/refund-limits',
   access: 'operator',
   data: limits,
-  errors: [],
 })
 
 export const putRefundLimit = endpoint({
@@ -110,7 +108,7 @@ const cancelledSum = z.object({
   orders: z.int(),
   amount: z.number(),
 })
-export type CancelledSum = z.infer<typeof cancelledSum>
+export type CancelledEventRefundSum = z.infer<typeof cancelledSum>
 
 export const listCancelledRefunds = endpoint({
   description:
@@ -120,5 +118,4 @@ export const listCancelledRefunds = endpoint({
   path: '/api/operator/cancelled-refunds',
   access: 'operator',
   data: z.object({ sums: z.array(cancelledSum) }),
-  errors: [],
 })

@@ -29,7 +29,7 @@ export const ACCOUNT_ERRORS = {
   APPROVAL_REFUSED: [409, 'Your account as an organiser wasn’t approved, so you can’t publish events.'],
   PROMOTER_SUSPENDED: [
     409,
-    'Your shop is suspended, so you can’t publish events or request payouts. Contact the people who run this site.',
+    'Your storefront is suspended, so you can’t publish events or request payouts. Contact the people who run this site.',
   ],
   PROMOTER_MOVED: [
     409,

@@ -15,7 +15,7 @@ export const MONEY_ERRORS = {
   PAYOUT_TOO_MUCH: [409, 'This is more than your available balance.'],
   PAYOUTS_ON_HOLD: [
     409,
-    'Payouts are on hold while this organiser’s shop is closed. Your earnings are kept.',
+    'Payouts are on hold while this organiser’s storefront is closed. Your earnings are kept.',
   ],
   SETTLEMENT_HELD: [409, 'Your payouts are on hold. Contact the platform to find out why.'],
   SETTLEMENT_METHOD_MISSING: [409, 'Choose how you want to be paid first.'],
@@ -27,7 +27,7 @@ export const MONEY_ERRORS = {
   BANK_FILE_EMPTY: [409, 'No payout can be sent in this currency right now.'],
   PAYOUT_NOT_COVERED: [
     409,
-    'The member’s balance no longer covers their requested payouts, for example after refunds. Reject one; the member can request less.',
+    'The member’s balance no longer covers their requested payouts, for example after refunds. Refuse one; the member can request less.',
   ],
-  PAYOUT_DECIDED: [409, 'This payout has already been approved or rejected.'],
+  PAYOUT_DECIDED: [409, 'This payout has already been approved or refused.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

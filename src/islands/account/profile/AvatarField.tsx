@@ -28,7 +28,7 @@ export function AvatarField({ customer }: { customer: Customer }) {
     const input = event.currentTarget
     const file = input.files?.[0]
     if (!file || isBusy) return
-    // Without this, choosing the same file again wouldn't fire a change event.
+    // Clears the input, because choosing the same file again wouldn't fire a change event.
     input.value = ''
     if (file.size > MAX_BYTES) return refuse('This image is larger than 8 MB. Choose a smaller one.')
     setPreview(await readDataUrl(file))

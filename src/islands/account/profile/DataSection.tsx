@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { deleteAccount as deleteContract } from '#contracts/account/accounts.ts'
-import { deleteAccount, readExport } from '#stores/account/profile.ts'
+import { deleteAccount, fetchAccountExport } from '#stores/account/profile.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
@@ -8,7 +8,7 @@ import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { PasswordPrompt } from '#islands/account/security/PasswordPrompt.tsx'
 import { explainDeletionRefusal } from './deletion-message.ts'
-import { downloadText } from '#islands/account/security/save-text.ts'
+import { downloadText } from '#islands/account/security/download-text.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 
 /** Section to export the personal data and to delete the account. */
@@ -23,7 +23,7 @@ export function DataSection() {
         <PasswordPrompt
           why="The file includes all your orders. Confirm it’s you."
           action="Download"
-          send={readExport}
+          send={fetchAccountExport}
           onDone={(file) => {
             downloadText('my-account.json', file)
             askToSave(false)

@@ -21,7 +21,7 @@ function deletionMessage({ code, details }: { code: string; details?: unknown })
 
 const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-/** For example 'Aurora still owes you €20.00.' */
+/** Returns a sentence such as 'Aurora still owes you €20.00.' */
 const owedMessage = ({ owed }: z.infer<typeof earningsLeftDetails>): string =>
   owed
     .map(({ promoterName, amount, currency }) => {

@@ -5,10 +5,9 @@ import { $security, loadSecurity, removeAuthenticator, renewRecoveryCodes } from
 import { Button } from '#ui/Button.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 export function AuthenticatorSection() {
   const { data, error } = useStore($security, LOADING)
@@ -17,10 +16,9 @@ export function AuthenticatorSection() {
     <section className="account-section" aria-labelledby="authenticator">
       <h2 id="authenticator">Authenticator app</h2>
       {codes && <RecoveryCodes codes={codes} onDone={() => showCodes(undefined)} />}
-      {!data && error && (
-        <LoadFailed what="Your authenticator app" why={error} onRetry={() => void loadSecurity()} />
+      {!data && (
+        <Loading size="item" what="Your authenticator app" why={error} onRetry={() => void loadSecurity()} />
       )}
-      {!data && !error && <Skeleton size="item" />}
       {data && !codes && (
         <>
           {data.authenticator.isOn ? (

@@ -73,7 +73,10 @@ function ScanForm({
         <path d={secret.qr.path} />
       </svg>
       <p className="field-hint">
-        Can’t scan? Enter this key in the app: <code className="account-key">{inFours(secret.secret)}</code>{' '}
+        Can’t scan? Enter this key in the app:{' '}
+        <code className="account-key" translate="no">
+          {inFours(secret.secret)}
+        </code>{' '}
         or <a href={secret.address}>open the app on this device</a>.
       </p>
       <FormErrors formErrors={formErrors} idOf={idOf} />

@@ -14,11 +14,10 @@ import { Field } from '#ui/form/Field.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { formatDate } from '#ui/format/format-dates.ts'
 import { useForm } from '#islands/platform/use-form.ts'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 export function PasskeysSection() {
   const { data, error } = useStore($security, LOADING)
@@ -32,8 +31,7 @@ export function PasskeysSection() {
       <p>
         Sign in with your fingerprint, your face or your device’s PIN. A passkey can’t be guessed or phished.
       </p>
-      {!data && error && <LoadFailed what="Your passkeys" why={error} onRetry={() => void loadSecurity()} />}
-      {!data && !error && <Skeleton size="item" />}
+      {!data && <Loading size="item" what="Your passkeys" why={error} onRetry={() => void loadSecurity()} />}
       {data && data.passkeys.length > 0 && (
         <ul className="account-list">
           {data.passkeys.map((passkey) => (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $security, keepFactors } from '#stores/account/security.ts'
+import { $security, cancelFactorRemoval } from '#stores/account/security.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
@@ -15,7 +15,7 @@ export function RemovalNotice() {
   if (!removal) return null
   const keep = async (): Promise<void> => {
     setBusy(true)
-    const answer = await keepFactors()
+    const answer = await cancelFactorRemoval()
     setBusy(false)
     if (answer.success)
       showToast({ type: 'success', title: 'Cancelled', message: 'Two-factor authentication was kept.' })

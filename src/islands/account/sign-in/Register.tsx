@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { goTo } from '#browser/platform/navigate.ts'
-import { readOwnPath } from '#browser/account/own-path.ts'
+import { readNextPath } from '#browser/account/next-path.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { PASSWORD_MIN_LENGTH, registration, type Customer } from '#model/people/accounts.ts'
 import { storePathAfterVerification } from '#stores/account/after-verification.ts'
@@ -21,18 +21,18 @@ export function Register() {
   const [isSending, setSending] = useState(false)
   const isElsewhere = status === 'signed in' && !registered && !isSending
   useEffect(() => {
-    if (isElsewhere) goTo(readOwnPath(window.location.search, urls.account()))
+    if (isElsewhere) goTo(readNextPath(window.location.search, urls.account()))
   }, [isElsewhere])
   if (registered) return <CheckYourMail customer={registered} />
   const keepGoing = (customer: Customer): void => {
-    const next = readOwnPath(window.location.search, '')
+    const next = readNextPath(window.location.search, '')
     if (next) storePathAfterVerification(next)
     setRegistered(customer)
   }
   return <RegisterForm onSending={setSending} onDone={keepGoing} />
 }
 
-/** `email`: initial value of the field. */
+/** Form to register. `email`: initial value of the email field. */
 export function RegisterForm({
   email,
   onSending,
@@ -83,7 +83,7 @@ function CheckYourMail({ customer }: { customer: Customer }) {
         We’ve sent an email to <strong>{customer.email}</strong>. Open the link in it, and orders that you
         placed with this address appear in your account.
       </p>
-      <a className="button" href={readOwnPath(window.location.search, urls.account())}>
+      <a className="button" href={readNextPath(window.location.search, urls.account())}>
         Continue
       </a>
     </div>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { goTo } from '#browser/platform/navigate.ts'
-import { readOwnPath } from '#browser/account/own-path.ts'
+import { readNextPath } from '#browser/account/next-path.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { $authStatus } from '#stores/account/customer.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -11,7 +11,7 @@ import { SignInForm } from './SignInForm.tsx'
 export function SignIn() {
   const status = useStore($authStatus, 'loading')
   useEffect(() => {
-    if (status === 'signed in') goTo(readOwnPath(window.location.search, urls.account()))
+    if (status === 'signed in') goTo(readNextPath(window.location.search, urls.account()))
   }, [status])
   if (status === 'signed in') return <p aria-live="polite">You’re signed in. Redirecting…</p>
   return (

@@ -63,7 +63,7 @@ function PasskeyButton({ onDone }: { onDone?: (customer: Customer) => void }) {
     if (answer.success) onDone?.(answer.data)
     else refuse(answer.error.message)
   }
-  // Hidden if the browser doesn't support passkeys. Until this is known, its space is reserved.
+  // Renders nothing if the browser doesn't support passkeys. Until this is known, the button's space is reserved.
   if (isLive && !canUsePasskeys()) return null
   return (
     <div className="account-or">

@@ -1,7 +1,7 @@
 import { now } from '#browser/platform/clock.ts'
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { codesMessages } from '#model/catalog/codes/code-sentences.ts'
-import { returnRuleMessages } from '#model/catalog/returns/return-sentence.ts'
+import { codesMessages } from '#model/catalog/codes/code-messages.ts'
+import { returnRuleMessages } from '#model/catalog/returns/return-messages.ts'
 
 /** The events' rules for codes and returns, shown before the payment. */
 export function EventRules({ events }: { events: readonly EventDetail[] }) {

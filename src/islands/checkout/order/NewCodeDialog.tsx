@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { replaceCode, type TicketAccess } from '#stores/checkout/ticket-holder.ts'
+import { replaceHeldTicketCode, type TicketAccess } from '#stores/checkout/ticket-holder.ts'
 import { Button } from '#ui/Button.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 
@@ -8,7 +8,7 @@ export function NewCodeDialog({ held, onClose }: { held: TicketAccess; onClose: 
   const [failure, setFailure] = useState('')
   const replace = async (): Promise<void> => {
     setBusy(true)
-    const answer = await replaceCode(held)
+    const answer = await replaceHeldTicketCode(held)
     // The server renders the ticket's card with the new code.
     if (answer.success) return window.location.reload()
     setBusy(false)
@@ -17,8 +17,8 @@ export function NewCodeDialog({ held, onClose }: { held: TicketAccess; onClose: 
   return (
     <TitledDialog isOpen onClose={onClose} title="Get a new code">
       <p>
-        Use this if someone else has seen your code. It’s refused at the door within seconds, also on paper
-        and in saved pictures. We’ll email you the new one.
+        Use this if someone else has seen your code. The old code is refused at the door within seconds, also
+        on paper and in saved images. We’ll email you the new one.
       </p>
       <div className="form-actions">
         <Button busy={isBusy} onClick={() => void replace()}>

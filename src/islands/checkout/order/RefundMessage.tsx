@@ -15,7 +15,7 @@ export function RefundMessage({ preview }: { preview: ReturnPreview }) {
       {deducted}
       {isAllGiven && other > 0 && ` This includes ${money(other)} of fees and delivery of the order.`}
       {!isAllGiven &&
-        ` ${money(withheld)} can’t go back to the voucher, because its own payment was refunded or disputed.`}
+        ` ${money(withheld)} can’t be credited to the voucher, because the voucher’s own purchase was refunded or disputed.`}
     </>
   )
 }
@@ -28,7 +28,7 @@ function Given({ preview }: { preview: ReturnPreview }) {
   const parts = [
     ...(toCard > 0 ? [`${money(toCard)} to your original payment method`] : []),
     ...(toNewVoucher > 0 ? [`${money(toNewVoucher)} as a new voucher${until}`] : []),
-    ...(back > 0 ? [`${money(back)} back on the voucher that you paid with`] : []),
+    ...(back > 0 ? [`${money(back)} credited to the voucher that you paid with`] : []),
   ]
   return (
     <>
@@ -40,5 +40,5 @@ function Given({ preview }: { preview: ReturnPreview }) {
 
 function onlyPart({ toNewVoucher, back }: { toNewVoucher: number; back: number }, until: string): string {
   if (toNewVoucher > 0) return ` as a voucher${until}`
-  return back > 0 ? ' back on the voucher that you paid with' : ' back to your original payment method'
+  return back > 0 ? ' as a credit to the voucher that you paid with' : ' back to your original payment method'
 }

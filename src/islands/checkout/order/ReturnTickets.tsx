@@ -3,6 +3,7 @@ import type { ReturnPreview } from '#contracts/checkout/returns.ts'
 import { returnMethod, type ReturnMethod } from '#model/catalog/returns/return-rules.ts'
 import type { Result } from '#model/platform/result.ts'
 import { previewTicketReturn } from '#stores/checkout/returns.ts'
+import '#islands/platform/translated-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { SegmentedControl } from '#ui/form/SegmentedControl.tsx'
@@ -37,7 +38,7 @@ export function ReturnTickets({ orderId, tickets }: Props) {
   const { preview, retry, replace } = usePreview(orderId, { chosen, method })
   return (
     <div className="return-form">
-      {/* Disabled until hydration, because an earlier choice would be lost. */}
+      {/* The form is disabled until hydration, because an earlier choice would be lost. */}
       <fieldset disabled={!isReady}>
         <legend className="visually-hidden">Tickets to return</legend>
         {tickets.map(({ id, label, hint }) => (
@@ -75,7 +76,7 @@ export function ReturnTickets({ orderId, tickets }: Props) {
 
 interface SelectProps {
   offered: readonly ReturnMethod[]
-  /** Undefined if the chosen tickets have no method in common. */
+  /** Chosen method of the refund; undefined if the chosen tickets have no method in common. */
   method: ReturnMethod | undefined
   preview: Result<ReturnPreview> | undefined
   count: number

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { TicketActions as Actions } from '#contracts/checkout/transfers.ts'
 import type { TicketAccess } from '#stores/checkout/ticket-holder.ts'
+import '#islands/platform/translated-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { NewCodeDialog } from './NewCodeDialog.tsx'
 import { OpenOffer } from './OpenOffer.tsx'
@@ -9,7 +10,7 @@ import { RenameDialog } from './RenameDialog.tsx'
 
 interface Props {
   held: TicketAccess
-  /** Undefined if the ticket was passed on or the order's link has expired. */
+  /** Possible actions; undefined if the ticket was passed on or the order's link has expired. */
   initial: Actions | undefined
   /** Name of the ticket type, for the names of dialogs. */
   name: string

@@ -13,11 +13,12 @@ import { useAppearance } from './use-appearance.ts'
 export { loadStripe } from '#browser/checkout/load-stripe.ts'
 
 export interface StripePayment {
-  /** In minor units of `currency`. */
+  /** Amount to pay in minor units of `currency`. */
   totalCents: number
   currency: string
   /**
-   * Called with the form when it becomes ready to pay, and with undefined when it no longer is. Must be the same function in every render.
+   * Called with the form when it becomes ready to pay, and with undefined when it stops being ready. Must be the same
+   * function in every render.
    */
   onForm: (form: PaymentForm | undefined) => void
   /** Called before a wallet opens. Returns true if everything except the payment is valid. */

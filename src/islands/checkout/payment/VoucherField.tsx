@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { voucherCodeEnd } from '#model/sales/vouchers/voucher-codes.ts'
 import {
-  $due,
+  $dueAmount,
   $voucherCheck,
   $vouchers,
   addVoucher,
@@ -53,7 +53,7 @@ export function VoucherField() {
 /** Amounts that vouchers pay, and the amount left to pay, below the total. */
 export function VoucherSummary({ currency }: { currency: string }) {
   const vouchers = useStore($vouchers, NONE)
-  const due = useStore($due, undefined)
+  const due = useStore($dueAmount, undefined)
   if (vouchers.length === 0 || !due) return null
   return (
     <dl className="price-summary voucher-summary" aria-live="polite">

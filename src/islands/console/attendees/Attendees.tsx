@@ -125,7 +125,7 @@ const COLUMNS: readonly [Column<AttendeeRowView>, ...Column<AttendeeRowView>[]] 
   },
 ]
 
-/** Leaves out the column of answers when no row has any. */
+/** Returns the table's columns, without the column of answers when no row has any. */
 function columnsFor(rows: readonly AttendeeRowView[]): typeof COLUMNS {
   if (rows.some(({ answers }) => answers.length > 0)) return COLUMNS
   const [first, ...others] = COLUMNS

@@ -28,7 +28,10 @@ const LABELS: Readonly<Record<string, string>> = {
   videoUrl: 'Video link',
 }
 
-/** For example 'commission_rule' → 'Commission rule', 'refundWindowDays' → 'Refund window days'. */
+/**
+ * Formats a name of the API, for example 'commission_rule' as 'Commission rule', and 'refundWindowDays' as 'Refund
+ * window days'.
+ */
 export function fieldLabel(name: string): string {
   const label = LABELS[name]
   if (label !== undefined) return label
@@ -40,7 +43,7 @@ export function fieldLabel(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** For example 'commission_rule.changed' → 'Commission rule changed'. */
+/** Formats an action of the audit log, for example 'commission_rule.changed' as 'Commission rule changed'. */
 export function formatAction(action: string): string {
   const [subject = '', verb = ''] = action.split('.')
   return `${fieldLabel(subject)} ${fieldLabel(verb).toLowerCase()}`
@@ -90,7 +93,7 @@ function formatObject(value: object, names: Names): string {
   if (Array.isArray(value)) return value.map((each) => formatValue(each, names)).join('; ') || '–'
   const shown = z.safeParse(picture, value)
   if (shown.success) return shown.data.alt || 'Image'
-  // Leaves out empty values and ids without a name.
+  // Empty values and ids without a name are left out.
   const parts = Object.entries(value)
     .filter(([name]) => name !== 'id')
     .map(([name, each]) => [fieldLabel(name), formatValue(each, names)] as const)

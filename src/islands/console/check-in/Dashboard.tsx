@@ -49,7 +49,8 @@ function Now({ dashboard, onConflicts }: { dashboard: DoorDashboard; onConflicts
   return (
     <section className="section" aria-labelledby="door-now">
       <h2 id="door-now">Now</h2>
-      {/* Only this is announced when it changes, because screen readers would read the counts every few seconds. */}
+      {/* Only this notice is announced when it changes, because screen readers would otherwise read the counts every
+         few seconds. */}
       <output>{room && <Notice tone={room.tone} title={room.title} />}</output>
       <dl className="figures">
         <LabelledValue

@@ -98,7 +98,7 @@ function Rules({ field, entrances }: { field: BindField; entrances: Entrances })
           </option>
         ))}
       </Select>
-      {/* Hidden, not removed, so that the values are kept if the rule is changed back. */}
+      {/* These fields are hidden instead of removed, so that their values are kept if the rule is changed back. */}
       <div className="field-pair" hidden={reEntry === 'none'}>
         <Field
           {...field('maxEntries')}

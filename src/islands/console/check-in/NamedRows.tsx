@@ -14,7 +14,7 @@ export type BindField = (name: string) => { id: string; name: string; error: str
 
 interface NamedRow {
   key: number
-  /** Null for a gate that isn't saved yet. */
+  /** Id of the gate; null if the gate isn't saved yet. */
   id: string | null
   name: string
   note: string

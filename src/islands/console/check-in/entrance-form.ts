@@ -30,7 +30,7 @@ export const ticketTypeCheckboxName = (list: 'gates' | 'lists', index: number, t
 /** Name of a hidden field of a gate whose ticket types were deleted. */
 export const lostTicketTypesName = (index: number): string => `gates.${index}.lostTypes`
 
-/** Name of the checkbox that lets such a gate admit all ticket types. */
+/** Name of the checkbox that lets a gate whose ticket types were deleted admit all ticket types. */
 export const allTicketTypesName = (index: number): string => `gates.${index}.allTypes`
 
 interface GateScope {
@@ -38,7 +38,7 @@ interface GateScope {
   hasNoTypeLeft: boolean
 }
 
-/** True when all ticket types of the gate were deleted, also since it was loaded. */
+/** True when all ticket types of the gate were deleted, before or after the form was opened. */
 export const hasLostTicketTypes = (
   { ticketTypeIds, hasNoTypeLeft }: GateScope,
   { ticketTypes }: Pick<EntranceBoard, 'ticketTypes'>,

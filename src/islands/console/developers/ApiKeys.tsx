@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { now } from '#browser/platform/clock.ts'
 import type { ApiKey } from '#contracts/console/developers/api-keys.ts'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { formatDate, formatDateTime } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $apiKeys, loadApiKeys } from '#stores/console/developers.ts'
@@ -11,7 +11,6 @@ import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { CreateKey } from './CreateKey.tsx'
 import { RevokeKey } from './RevokeKey.tsx'
 import { scopeLabels } from './scope-labels.ts'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 export function ApiKeys() {
   const { data, error } = useStore($apiKeys, LOADING)
@@ -26,8 +25,7 @@ export function ApiKeys() {
           </Button>
         )}
       </div>
-      {!data && error && <LoadFailed what="Your keys" why={error} onRetry={() => void loadApiKeys()} />}
-      {!data && !error && <Skeleton size="item" />}
+      {!data && <Loading size="item" what="Your keys" why={error} onRetry={() => void loadApiKeys()} />}
       {data && <KeyList apiKeys={data} onCreate={() => create(true)} />}
       {isCreating && <CreateKey onClose={() => create(false)} />}
     </section>

@@ -23,7 +23,7 @@ export function Deliveries() {
   const filters = useMemo(() => toQuery(named), [named])
   useEffect(() => void deliveries.load(filters), [filters])
   const [shown, show] = useState<string>()
-  // Also reloads the webhooks, because deliveries change their status.
+  // Reloads the deliveries and the webhooks, because deliveries change a webhook's status.
   const again = (): void => void Promise.all([deliveries.load(filters), loadWebhooks()])
   return (
     <section className="section" aria-labelledby="log">
@@ -46,7 +46,7 @@ export function Deliveries() {
   )
 }
 
-/** Omits an unknown status. */
+/** Converts the filters to the API's query. Omits an unknown status. */
 const toQuery = ({
   status,
   ...rest

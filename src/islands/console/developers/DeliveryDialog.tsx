@@ -57,7 +57,7 @@ function Message({ shown: { delivery, requestBody, responseBody } }: { shown: Sh
       <h3>
         Request to <code>{new URL(url).host}</code> <CopyButton text={requestBody} what="message" />
       </h3>
-      {/* Focusable, so that the keyboard can scroll it. */}
+      {/* The text is focusable, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className="message-body" tabIndex={0}>
         {JSON.stringify(JSON.parse(requestBody), null, 2)}

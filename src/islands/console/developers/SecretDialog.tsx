@@ -6,7 +6,7 @@ import { SecretOnce } from './SecretOnce.tsx'
 interface Props {
   id: string
   titles: readonly [form: ReactNode, secret: ReactNode]
-  /** Empty until the secret is created. */
+  /** The created secret; empty until then. */
   secret: string
   what: string
   hint: string

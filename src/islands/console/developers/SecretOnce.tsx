@@ -17,7 +17,7 @@ export function SecretOnce({
     <>
       <p>{hint}</p>
       <p className="secret-once">
-        <code>{secret}</code>
+        <code translate="no">{secret}</code>
         <CopyButton text={secret} what={what} />
       </p>
       <div className="form-actions">

@@ -86,7 +86,7 @@ function WebhookProblem({ webhook: { failingSince, givenUpAt, offReason } }: { w
 interface MissedProps {
   webhook: Webhook
   onSay: (words: string) => void
-  /** Called after the test was sent. This button is no longer shown then. */
+  /** Called after the test message was sent. The card then no longer shows this button. */
   onSent: () => void
 }
 

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import type { Webhook } from '#contracts/console/developers/webhooks.ts'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $webhooks, loadWebhooks } from '#stores/console/developers.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { WebhookCard } from './WebhookCard.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 export function Webhooks() {
   const { data, error } = useStore($webhooks, LOADING)
@@ -22,8 +21,7 @@ export function Webhooks() {
           </Button>
         )}
       </div>
-      {!data && error && <LoadFailed what="Your webhooks" why={error} onRetry={() => void loadWebhooks()} />}
-      {!data && !error && <Skeleton size="item" />}
+      {!data && <Loading size="item" what="Your webhooks" why={error} onRetry={() => void loadWebhooks()} />}
       {data && <WebhookList webhooks={data} onEdit={edit} />}
       {edited && (
         <WebhookDialog webhook={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />

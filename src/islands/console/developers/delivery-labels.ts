@@ -1,6 +1,6 @@
 import type { Delivery } from '#contracts/console/developers/webhooks.ts'
 
-/** For example 'it answered 200 after 34 ms', or the error of the delivery. */
+/** Describes the result of a delivery, for example 'it answered 200 after 34 ms', or its error. */
 export function formatOutcome({ responseStatus, responseMs, error }: Delivery): string {
   if (responseStatus !== null) return `it answered ${responseStatus} after ${responseMs} ms`
   return error

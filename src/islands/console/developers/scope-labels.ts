@@ -42,7 +42,7 @@ export const SCOPE_GROUPS: readonly (readonly [
     ],
   ],
   [
-    'Staff and links',
+    'Team and links',
     [
       ['staff:read', 'View'],
       ['staff:write', 'Invite and change'],
@@ -78,7 +78,7 @@ export function completeScopes(
   return withReadScopes(chosen.filter((scope) => scope !== removed?.replace(/:read$/, ':write')))
 }
 
-/** For example 'Orders and attendees: see, change and refund'. */
+/** Describes scopes by kind of data, for example 'Orders and attendees: see, change and refund'. */
 export function scopeLabels(scopes: readonly KeyScope[]): string[] {
   return SCOPE_GROUPS.flatMap(([about, all]) => {
     const words = all.filter(([scope]) => scopes.includes(scope)).map(([, each]) => each.toLowerCase())

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Result } from '#model/platform/result.ts'
-import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
+import { conflictingVersionIn } from '#stores/console/editing/edit-conflict.ts'
 
 /** An object with the version number that its form is based on. */
 interface Versioned {
@@ -16,7 +16,7 @@ export interface EditConflict<View> {
   version: () => number
   /** Checks whether the response is a conflict. Returns the response. */
   watch: <Data>(answer: Result<Data>, mine: View) => Result<Data>
-  /** Bases the form on the other person's version. */
+  /** Lets the next save overwrite the other person's version with the entered values. */
   keepMine: () => void
   rebase: (saved: Versioned) => void
 }
@@ -38,7 +38,7 @@ export function useConflict<View extends Versioned>(
     theirs: latest,
     version: () => base.current,
     watch: (answer, mine) => {
-      const theirs = conflictIn(answer, view)
+      const theirs = conflictingVersionIn(answer, view)
       if (theirs) {
         setBoth({ mine, theirs })
         setLatest(theirs)

@@ -4,7 +4,7 @@ import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 import type { EditConflict } from './use-conflict.ts'
 
 interface Options<Values, Data, View> extends Omit<FormOptions<Values, Data>, 'send' | 'onRefusal'> {
-  /** `version`: version number that the form is based on. */
+  /** Saves the form. `version`: version number that the form is based on. */
   send: (values: Values, version: number) => Promise<Result<Data>>
   /** Returns the entered values as a version, to compare in a conflict; undefined in a form that creates an object. */
   mineOf: (values: Values) => View | undefined

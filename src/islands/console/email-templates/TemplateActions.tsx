@@ -4,13 +4,13 @@ import type { EmailTemplateView } from '#contracts/console/email-templates.ts'
 import type { Result } from '#model/platform/result.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import {
-  $isEdited,
+  $isTemplateEdited,
   $templateConflict,
   $templateText,
   discardTemplate,
   resetTemplate,
   saveTemplate,
-  sendTest,
+  sendTestOfTemplate,
   resolveTemplateConflict,
 } from '#stores/console/email-templates/email-template.ts'
 import { isEditConflict } from '#stores/console/editing/edit-conflict.ts'
@@ -19,7 +19,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 
 export function TemplateActions({ template }: { template: EmailTemplateView }) {
-  const isWritten = useStore($isEdited, false)
+  const isWritten = useStore($isTemplateEdited, false)
   const { busy, refusal, run } = useOneAtATime()
   return (
     <div className="save-bar email-actions">
@@ -39,7 +39,7 @@ export function TemplateActions({ template }: { template: EmailTemplateView }) {
         <Button
           variant="quiet"
           busy={busy === 'test'}
-          onClick={() => void run('test', sendTest, ({ to }) => `On its way to ${to}`)}
+          onClick={() => void run('test', sendTestOfTemplate, ({ to }) => `On its way to ${to}`)}
         >
           {busy === 'test' ? 'Sending…' : 'Send test'}
         </Button>

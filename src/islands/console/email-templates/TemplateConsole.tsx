@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { guardLeaving } from '#browser/console/guard-leaving.ts'
+import { confirmBeforeLeaving } from '#browser/console/confirm-before-leaving.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import type { EmailTemplateView } from '#contracts/console/email-templates.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $isEdited, $template, openTemplate } from '#stores/console/email-templates/email-template.ts'
+import { $isTemplateEdited, $template, openTemplate } from '#stores/console/email-templates/email-template.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 import { TemplateActions } from './TemplateActions.tsx'
@@ -25,9 +25,9 @@ export function TemplateConsole({ templateKey }: { templateKey: string }) {
 
 function Template({ templateKey, promoterId }: { templateKey: string; promoterId: string }) {
   const { data, error } = useStore($template, LOADING)
-  const isWritten = useStore($isEdited, false)
+  const isWritten = useStore($isTemplateEdited, false)
   useEffect(() => void openTemplate(templateKey), [templateKey])
-  useEffect(() => (isWritten ? guardLeaving() : undefined), [isWritten])
+  useEffect(() => (isWritten ? confirmBeforeLeaving() : undefined), [isWritten])
   if (error) return <LoadFailed what="The email" why={error} onRetry={() => void openTemplate(templateKey)} />
   return data ? <Editor template={data} promoterId={promoterId} /> : WAITING
 }

@@ -1,7 +1,11 @@
 import { useRef, type FocusEvent } from 'react'
 import type { TemplatePlaceholder, EmailTemplateView } from '#contracts/console/email-templates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $templateText, $textErrors, editTemplate } from '#stores/console/email-templates/email-template.ts'
+import {
+  $templateText,
+  $templateErrors,
+  editTemplate,
+} from '#stores/console/email-templates/email-template.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { TextArea } from '#ui/form/TextArea.tsx'
 import { templateFieldId } from './template-field-id.ts'
@@ -14,7 +18,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement
 
 export function TemplateFields({ template }: { template: EmailTemplateView }) {
   const words = useStore($templateText, undefined)
-  const errors = useStore($textErrors, NO_ERRORS)
+  const errors = useStore($templateErrors, NO_ERRORS)
   // The field that last had focus. Placeholders are inserted into it.
   const last = useRef<Control | null>(null)
   const remember = (event: FocusEvent<Control>): void => {

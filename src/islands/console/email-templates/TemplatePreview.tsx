@@ -5,9 +5,9 @@ import type { TemplateText } from '#model/messages/email-templates.ts'
 import { RemovedLinks } from '#islands/console/RemovedLinks.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import {
-  $previewFailure,
+  $templatePreviewFailure,
   $renderedTemplate,
-  $textErrors,
+  $templateErrors,
 } from '#stores/console/email-templates/email-template.ts'
 import { SegmentedControl } from '#ui/form/SegmentedControl.tsx'
 
@@ -43,7 +43,7 @@ export function TemplatePreview({ templateKey, promoterId }: { templateKey: stri
           </pre>
         )}
         {shown && view !== 'text' && (
-          <Frames width={WIDTHS[view]} fields={fieldsOf(shown.words, templateKey, promoterId)} />
+          <Frames width={WIDTHS[view]} fields={fieldsOf(shown.source, templateKey, promoterId)} />
         )}
       </div>
       <RemovedLinks hosts={shown?.removedLinks ?? []} />
@@ -57,8 +57,8 @@ const fieldsOf = (words: TemplateText, key: string, promoter: string): Fields =>
 type Fields = Readonly<Record<string, string>>
 
 function PreviewNote() {
-  const failure = useStore($previewFailure, '')
-  const errors = useStore($textErrors, NO_ERRORS)
+  const failure = useStore($templatePreviewFailure, '')
+  const errors = useStore($templateErrors, NO_ERRORS)
   const isRefused = Boolean(errors.subject?.length || errors.body?.length)
   return (
     <p className="preview-note" aria-live="polite">

@@ -13,7 +13,7 @@ import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import type { Result } from '#model/platform/result.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
-import { addDates, duplicateEvent } from '#stores/console/events/event-actions.ts'
+import { addSeriesDates, duplicateEvent } from '#stores/console/events/event-actions.ts'
 import { refreshEvent } from '#stores/console/events/event.ts'
 import { withFieldErrors } from '#stores/platform/error-message.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
@@ -30,7 +30,7 @@ const RHYTHMS = [
   { name: 'Every two weeks', minutes: 14 * DAY },
   { name: 'Every four weeks', minutes: 28 * DAY },
 ] as const
-/** The first of the intervals, as a form value. */
+/** Form value of the interval for a single date. */
 const ONCE = '0'
 
 interface Props {
@@ -51,7 +51,7 @@ export function DuplicateDialog({ event, isOpen, onClose }: Props) {
   )
 }
 
-/** First date, interval between two dates in minutes, and number of dates. */
+/** Schema of the form: first date, interval between two dates in minutes, and number of dates. */
 const schema = typedForm(
   ({ text, count }) => ({
     startsAt: text('startsAt'),
@@ -108,7 +108,7 @@ async function createDates(id: string, dates: readonly string[]): Promise<Result
   const answer: Result<Created> =
     others.length === 0
       ? await duplicateEvent(id, { startsAt: first })
-      : await addDates(id, [first, ...others])
+      : await addSeriesDates(id, [first, ...others])
   const explained = withFieldErrors(answer)
   if (explained.success) return explained
   const { code, message } = explained.error

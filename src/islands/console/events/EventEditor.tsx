@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { guardLeaving } from '#browser/console/guard-leaving.ts'
+import { confirmBeforeLeaving } from '#browser/console/confirm-before-leaving.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
@@ -41,7 +41,7 @@ function LoadedEvent({ id, promoterId }: { id: string; promoterId: string }) {
 /** Warns before the user leaves the page with unsaved changes, and saves them when the browser is online again. */
 function useGuards(): void {
   const isUnsaved = useStore($isUnsaved, false)
-  useEffect(() => (isUnsaved ? guardLeaving() : undefined), [isUnsaved])
+  useEffect(() => (isUnsaved ? confirmBeforeLeaving() : undefined), [isUnsaved])
   useEffect(() => {
     const retry = (): void => void saveEvent()
     window.addEventListener('online', retry)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { EventNews } from '#contracts/console/event-news.ts'
+import type { EventChangeEmail } from '#contracts/console/event-change-email.ts'
 import { formatCount } from '#ui/format/format-numbers.ts'
 import { publishReviewed, type PublishQuestion } from '#stores/console/events/event-actions.ts'
 import { Button } from '#ui/Button.tsx'
@@ -14,11 +14,11 @@ interface Props {
 }
 
 export function NotifyBuyersDialog({ title, question, onClose }: Props) {
-  const { news, version } = question
+  const { email, version } = question
   const [tells, setTells] = useState(true)
   const [isBusy, setBusy] = useState(false)
   const [refusal, refuse] = useState('')
-  const buyers = formatCount(news.orders, 'buyer')
+  const buyers = formatCount(email.orders, 'buyer')
   const send = async (): Promise<void> => {
     setBusy(true)
     const answer = await publishReviewed({ version, tellBuyers: tells })
@@ -30,20 +30,20 @@ export function NotifyBuyersDialog({ title, question, onClose }: Props) {
     <Dialog className="dialog" isOpen onClose={onClose} labelledBy="notify-title">
       <h2 id="notify-title">Publish changes to {title}?</h2>
       {refusal && <Notice tone="danger" title={refusal} urgent />}
-      {news.isRequired && (
+      {email.isRequired && (
         <Notice tone="danger" title="Printed tickets are no longer valid after this">
           <p>Buyers are emailed that their codes are live now.</p>
         </Notice>
       )}
       <Checkbox
         id="notify-buyers"
-        label={`Notify ${buyers} that the ${news.what} ${news.what.includes(' and ') ? 'have' : 'has'} changed`}
+        label={`Notify ${buyers} that the ${email.what} ${email.what.includes(' and ') ? 'have' : 'has'} changed`}
         hint="Each order that still has valid tickets gets one email."
         checked={tells}
-        disabled={news.isRequired}
+        disabled={email.isRequired}
         onChange={({ target }) => setTells(target.checked)}
       />
-      {tells && <EmailText news={news} />}
+      {tells && <EmailText email={email} />}
       <div className="form-actions">
         <Button busy={isBusy} onClick={() => void send()}>
           {isBusy ? 'Publishing…' : tells ? `Publish and notify ${buyers}` : 'Publish without notifying'}
@@ -56,13 +56,13 @@ export function NotifyBuyersDialog({ title, question, onClose }: Props) {
   )
 }
 
-const EmailText = ({ news }: { news: EventNews }) => (
+const EmailText = ({ email }: { email: EventChangeEmail }) => (
   <article className="email-example" aria-label="The email">
-    <h3 dir="auto">{news.subject}</h3>
-    {/* Focusable, so that the keyboard can scroll it. */}
+    <h3 dir="auto">{email.subject}</h3>
+    {/* The preview is focusable, so that the keyboard can scroll it. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
     <pre tabIndex={0} dir="auto" aria-label="Preview for an example buyer">
-      {news.text}
+      {email.text}
     </pre>
   </article>
 )

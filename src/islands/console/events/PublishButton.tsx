@@ -8,7 +8,7 @@ import { NotifyBuyersDialog } from './NotifyBuyersDialog.tsx'
 
 interface Props {
   event: ConsoleEvent
-  /** `refusal`: error message, or '' if it was published. */
+  /** Called after the attempt to publish. `refusal`: error message, or '' if the event was published. */
   onAnswer: (refusal: string) => void
 }
 

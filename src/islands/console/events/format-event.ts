@@ -1,7 +1,7 @@
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import type { EventImage } from '#model/catalog/event-images.ts'
-import { countDays, actDate } from '#model/catalog/line-up/line-up.ts'
+import { countEventDays, actDate } from '#model/catalog/line-up/line-up.ts'
 import { formatDayIn, formatMomentIn } from '#ui/format/format-dates.ts'
 
 /** Text and colour of a status badge. */
@@ -43,8 +43,8 @@ export function nextEvening(now: Date): string {
 
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** All time zones known to the browser, including its own and the chosen one. */
-export const timeZones = (chosen: string): string[] =>
+/** Lists all time zones known to the browser, including its own and the chosen one. */
+export const listTimeZones = (chosen: string): string[] =>
   [...new Set([...Intl.supportedValuesOf('timeZone'), browserTimeZone(), chosen])].toSorted((a, b) =>
     a.localeCompare(b, 'en'),
   )
@@ -57,7 +57,7 @@ export const formatActDay = (startsAt: string, day: number): string =>
  * The line-up in one line, for example `20:00 Halbmond; 21:30 Kit Sebastian (https://…)`. Contains dates if the event lasts several days.
  */
 export function formatLineUp(fields: Pick<EventFields, 'lineUp' | 'startsAt' | 'endsAt'>): string {
-  const hasDays = countDays(fields) > 1
+  const hasDays = countEventDays(fields) > 1
   return fields.lineUp
     .map(({ name, day, time, link }) =>
       [hasDays && `${formatActDay(fields.startsAt, day)},`, time, name, link && `(${link})`]

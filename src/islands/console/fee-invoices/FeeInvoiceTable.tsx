@@ -16,7 +16,7 @@ interface Props<Row extends FeeInvoice> {
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** For example '2026-11' → 'November 2026'. */
+/** Formats '2026-11' as 'November 2026'. */
 export const formatMonth = (month: string): string => monthName.format(new Date(`${month}-01T00:00:00Z`))
 
 export function FeeInvoiceTable<Row extends FeeInvoice>({ labelledBy, rows, first, onSave }: Props<Row>) {

@@ -3,12 +3,12 @@ import { Select } from '#ui/form/Select.tsx'
 interface Props {
   id: string
   label: string
-  /** Undefined if nothing is selected. */
+  /** Selected option; undefined if nothing is selected. */
   value: string | undefined
   /** Label of the option that removes the filter. */
   all: string
   options: readonly (readonly [value: string, label: string])[]
-  /** `value` is '' if the filter is removed. */
+  /** Called when the filter changes. `value` is '' if the filter is removed. */
   onChoose: (value: string) => void
 }
 

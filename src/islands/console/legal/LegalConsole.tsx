@@ -1,6 +1,6 @@
 import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
-import { legalTexts, saveLegalText, takeLegalText } from '#stores/console/legal.ts'
+import { legalTexts, saveLegalText, replaceLegalText } from '#stores/console/legal.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
@@ -19,7 +19,7 @@ function Loaded() {
   if (!data) return WAITING
   return (
     <div className="account-sections legal">
-      <LegalPages texts={data} save={saveLegalText} take={takeLegalText} />
+      <LegalPages texts={data} save={saveLegalText} take={replaceLegalText} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { guardLeaving } from '#browser/console/guard-leaving.ts'
+import { confirmBeforeLeaving } from '#browser/console/confirm-before-leaving.ts'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { legalText, putLegalText, type LegalText } from '#contracts/console/legal.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
@@ -82,7 +82,7 @@ const schema = z.pick(putLegalText.body, { text: true })
 function LegalForm({ text, save, take, onClose }: { text: LegalText; onClose: () => void } & Actions) {
   const conflict = useConflict(legalText, text)
   const [isWritten, setWritten] = useState(false)
-  useEffect(() => (isWritten ? guardLeaving() : undefined), [isWritten])
+  useEffect(() => (isWritten ? confirmBeforeLeaving() : undefined), [isWritten])
   const { isBusy, formErrors, idOf, field, form } = useEditForm(conflict, {
     schema,
     send: (fields, version) => save({ ...text, ...fields, version }),

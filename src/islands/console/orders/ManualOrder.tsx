@@ -107,7 +107,7 @@ function OrderForm({ event }: { event: SoldEvent }) {
     <form
       {...form}
       className="account-form"
-      // Not `onInput`, because rendering on that event would reset a select element before its own change event.
+      // `onInput` isn't used, because rendering on that event would reset a select element before its own change event.
       onChange={() => {
         setKey(newUuid())
         say({ ...said, early: '' })

@@ -1,5 +1,5 @@
 import type { Failure } from '#model/platform/result.ts'
-import { isTemporary } from '#stores/console/events/event-saving.ts'
+import { isTemporaryFailure } from '#stores/console/events/event-saving.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
@@ -7,7 +7,7 @@ import { Notice } from '#ui/Notice.tsx'
 export function RequestError({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   return (
     <Notice tone="warning" title={failure.error.message} urgent>
-      {isTemporary(failure) && (
+      {isTemporaryFailure(failure) && (
         <div className="notice-actions">
           <Button variant="quiet" onClick={onRetry}>
             Try again

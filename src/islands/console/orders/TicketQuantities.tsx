@@ -1,4 +1,4 @@
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import type { createOrder } from '#contracts/console/orders/orders.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 import { readCount } from '#model/platform/typed-numbers.ts'
@@ -12,7 +12,7 @@ type SoldType = SoldEvent['ticketTypes'][number]
 export type Quantities = Readonly<Record<string, string>>
 
 interface Chosen {
-  items: CallOf<typeof createOrder>['body']['items']
+  items: RequestOf<typeof createOrder>['body']['items']
   formErrors: Record<string, string>
 }
 

@@ -18,7 +18,7 @@ export const PAYMENT_STATUS_LABELS = {
 
 export const PROVIDER_LABELS: Readonly<Record<string, string>> = { stripe: 'Stripe', sandbox: 'Test mode' }
 
-/** For example 'Night Shift', or 'Night Shift and 2 more'. */
+/** Lists the events of an order, for example 'Night Shift', or 'Night Shift and 2 more'. */
 export const formatEvents = ({ events }: Pick<OrderRowView, 'events'>): string => {
   const [first = '', ...more] = events
   return more.length === 0 ? first : `${first} and ${more.length} more`

@@ -9,7 +9,7 @@ const ASK_MS = 200
  */
 export function useDebouncedRequest<Request, Data>(
   request: Request | undefined,
-  ask: (request: Request) => Promise<Result<Data>>,
+  send: (request: Request) => Promise<Result<Data>>,
 ): { answer: Result<Data> | undefined; again: () => void } {
   const key = JSON.stringify(request)
   const [answered, setAnswered] = useState<{ key: string; answer: Result<Data> }>()
@@ -19,14 +19,14 @@ export function useDebouncedRequest<Request, Data>(
     let isStale = false
     const timer = setTimeout(async () => {
       // `key` contains the request as JSON.
-      const answer = await ask(JSON.parse(key) as Request)
+      const answer = await send(JSON.parse(key) as Request)
       if (!isStale) setAnswered({ key, answer })
     }, ASK_MS)
     return () => {
       isStale = true
       clearTimeout(timer)
     }
-  }, [key, ask, attempt])
+  }, [key, send, attempt])
   const again = useCallback(() => {
     setAnswered(undefined)
     count((before) => before + 1)

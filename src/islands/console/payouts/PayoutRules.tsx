@@ -7,7 +7,7 @@ import {
   type PayoutSettings,
 } from '#contracts/console/staff/payouts.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -21,7 +21,6 @@ import { FormConflict } from '#islands/console/editing/FormConflict.tsx'
 import type { BindField } from '#islands/console/staff/RuleScope.tsx'
 import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** Settings for how long earnings stay pending after an event, and up to which amount payouts are approved automatically. */
 export function PayoutRules() {
@@ -29,10 +28,9 @@ export function PayoutRules() {
   return (
     <section className="section" aria-labelledby="payout-rules">
       <h2 id="payout-rules">Rules</h2>
-      {!data && error && (
-        <LoadFailed what="The rules" why={error} onRetry={() => void payoutSettings.load()} />
+      {!data && (
+        <Loading size="card" what="The rules" why={error} onRetry={() => void payoutSettings.load()} />
       )}
-      {!data && !error && <Skeleton size="card" />}
       {data && <RulesForm key={data.settings.version} settings={data.settings} />}
     </section>
   )

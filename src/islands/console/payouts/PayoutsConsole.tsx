@@ -4,8 +4,8 @@ import { ConsoleGate } from '../ConsoleGate.tsx'
 import { AllPayouts } from './AllPayouts.tsx'
 import { FormerMembers } from './FormerMembers.tsx'
 import { PayoutRules } from './PayoutRules.tsx'
-import { WaitingEarnings } from './WaitingEarnings.tsx'
-import { WaitingPayouts } from './WaitingPayouts.tsx'
+import { EarningsToApprove } from './EarningsToApprove.tsx'
+import { PayoutsToApprove } from './PayoutsToApprove.tsx'
 
 const WAITING = <AccountSkeleton label="Loading payouts…" blocks={3} />
 
@@ -19,8 +19,8 @@ export function PayoutsConsole() {
             Commission for your team. The platform’s payouts to you are listed under your{' '}
             <a href={consoleUrls.settlements()}>balance</a>.
           </p>
-          <WaitingPayouts />
-          <WaitingEarnings />
+          <PayoutsToApprove />
+          <EarningsToApprove />
           <FormerMembers />
           <AllPayouts />
           <PayoutRules />

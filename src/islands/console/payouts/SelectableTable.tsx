@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatCount } from '#ui/format/format-numbers.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
-import { payeeLabel, formatSums } from './payout-labels.ts'
+import { payeeLabel, formatSumsByCurrency } from './payout-labels.ts'
 import type { useSelection } from './use-selection.ts'
 
 interface Choosable {
@@ -54,8 +54,7 @@ interface ActionsProps<Row extends Choosable> {
   onDecide: (decision: Decision) => void
 }
 
-/** Buttons that approve or reject the selected rows. */
-export function ApproveRejectButtons<Row extends Choosable>(props: ActionsProps<Row>) {
+export function ApproveRefuseButtons<Row extends Choosable>(props: ActionsProps<Row>) {
   const { selection, noun, worth, busy, onDecide } = props
   const { chosen } = selection
   return (
@@ -66,7 +65,7 @@ export function ApproveRejectButtons<Row extends Choosable>(props: ActionsProps<
       {chosen.length > 0 && (
         <>
           <Button busy={busy === 'approve'} onClick={() => onDecide('approve')}>
-            Approve {formatSums(chosen.map(worth))}
+            Approve {formatSumsByCurrency(chosen.map(worth))}
           </Button>
           <Button variant="quiet" busy={busy === 'refuse'} onClick={() => onDecide('refuse')}>
             Refuse {formatCount(chosen.length, noun)}

@@ -11,7 +11,7 @@ export const PAYOUT_STATUS_LABELS: Readonly<Record<PayoutStatus, readonly [words
 }
 
 /** Sums by currency, for example '€20.00 and $5.00'. */
-export function formatSums(rows: readonly { amount: number; currency: string }[]): string {
+export function formatSumsByCurrency(rows: readonly { amount: number; currency: string }[]): string {
   const sums = new Map<string, number>()
   for (const { amount, currency } of rows) sums.set(currency, (sums.get(currency) ?? 0) + amount)
   return [...sums].map(([currency, amount]) => formatAmount(amount, currency)).join(' and ')

@@ -5,7 +5,7 @@ import { formatDayIn } from '#ui/format/format-dates.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
-import { feeRows, PAYER_LABELS, PAYER_MESSAGES, SOURCE_LABELS } from './fee-labels.ts'
+import { feeRows, FEE_PAYER_LABELS, FEE_PAYER_MESSAGES, FEE_SOURCE_LABELS } from './fee-labels.ts'
 import { FeeForm } from './FeeForm.tsx'
 
 type FeeEvent = PromoterFees['events'][number]
@@ -30,10 +30,10 @@ export function EventFees({ events }: { events: readonly FeeEvent[] }) {
               </>
             ),
           },
-          { name: 'Fees', cell: ({ source }) => SOURCE_LABELS[source] },
+          { name: 'Fees', cell: ({ source }) => FEE_SOURCE_LABELS[source] },
           { name: 'Per ticket', cell: ({ terms, currency }) => feeRows(terms, currency)[0]?.[1] },
           { name: 'Per order', cell: ({ terms, currency }) => feeRows(terms, currency)[1]?.[1] },
-          { name: 'Paid by', cell: ({ feesPaidBy }) => PAYER_LABELS[feesPaidBy] },
+          { name: 'Paid by', cell: ({ feesPaidBy }) => FEE_PAYER_LABELS[feesPaidBy] },
           {
             name: 'Change',
             isUnnamed: true,
@@ -55,7 +55,7 @@ function EventFeeDialog({ event, onClose }: { event: FeeEvent; onClose: () => vo
   return (
     <TitledDialog isOpen onClose={onClose} className="dialog pricing-dialog" title={`Fees of ${title}`}>
       <p className="secondary-text">
-        {PAYER_MESSAGES[feesPaidBy]} <a href={consoleUrls.event(id)}>Change who pays the fees</a>
+        {FEE_PAYER_MESSAGES[feesPaidBy]} <a href={consoleUrls.event(id)}>Change who pays the fees</a>
       </p>
       <FeeForm
         level={{ own, terms, source }}

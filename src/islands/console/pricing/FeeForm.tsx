@@ -8,11 +8,11 @@ import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { removeFees, ownTerms, saveFees, type FeeTarget } from '#stores/console/pricing.ts'
-import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
+import { conflictingVersionIn } from '#stores/console/editing/edit-conflict.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { feeFormSchema, versionedFees, withVersion } from './fee-form.ts'
-import { feeRows, SOURCE_MESSAGES } from './fee-labels.ts'
+import { feeRows, FEE_SOURCE_MESSAGES } from './fee-labels.ts'
 import { FeeFields } from './FeeFields.tsx'
 import { WorkedExample } from './WorkedExample.tsx'
 
@@ -63,7 +63,7 @@ export function FeeForm({ level, currency, spot, ticketType, feesPaidBy = 'buyer
 }
 
 interface EditProps extends Pick<Props, 'level' | 'currency' | 'spot'> {
-  /** `draft` is undefined while a field is invalid. */
+  /** Called on each change of the form. `draft` is undefined while a field is invalid. */
   onEdit: (draft: FeeTerms | undefined) => void
   /** Called after the saved fees have changed. If `isFormKept`, the form keeps the input; otherwise it shows the saved fees. */
   onChange: (saved: FeeLevel, isFormKept: boolean) => void
@@ -91,7 +91,7 @@ function EditFees({ level, currency, spot, onEdit, onChange, onDone }: EditProps
         onEdit(schema.safeParse(Object.fromEntries(new FormData(currentTarget))).data)
       }
     >
-      <p className="secondary-text">{SOURCE_MESSAGES[level.source]}</p>
+      <p className="secondary-text">{FEE_SOURCE_MESSAGES[level.source]}</p>
       <FormErrors formErrors={formErrors} idOf={idOf} />
       <FeeFields field={field} terms={level.terms} currency={currency} />
       <FormConflict
@@ -127,7 +127,7 @@ function RemoveFees({ spot, version, onChange, onDone }: RemoveProps) {
   const remove = async (): Promise<void> => {
     const answer = await removeFees(spot, version())
     // Shows the current fees if the level's own fees were deleted or someone else has changed them.
-    const current = answer.success ? answer.data : conflictIn(answer, versionedFees)
+    const current = answer.success ? answer.data : conflictingVersionIn(answer, versionedFees)
     if (current) onChange(current)
     if (answer.success || (current && !current.own)) return onDone('Your own fees were removed')
     const message = current ? CHANGED : answer.error.message

@@ -5,8 +5,7 @@ import { toPlatformTerms } from '#model/pricing/convert-terms.ts'
 import { ownTerms } from '#stores/console/pricing.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { formatDateTime } from '#ui/format/format-dates.ts'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
 export function PlatformTerms() {
@@ -18,10 +17,9 @@ export function PlatformTerms() {
         The platform’s share of each paid order, whatever your buyers pay in fees. The platform sets it. Free
         orders, complimentary orders and orders paid outside have none.
       </p>
-      {!data && error && (
-        <LoadFailed what="The platform’s terms" why={error} onRetry={() => void ownTerms.load()} />
+      {!data && (
+        <Loading size="form" what="The platform’s terms" why={error} onRetry={() => void ownTerms.load()} />
       )}
-      {!data && !error && <Skeleton size="form" />}
       {data?.currencies.map((each) => (
         <TermsOfCurrency key={each.currency} {...each} />
       ))}

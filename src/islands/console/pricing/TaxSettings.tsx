@@ -4,7 +4,7 @@ import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 import { versionDifferences, type VersionFields } from '#islands/console/editing/differences.ts'
 import { useQueue } from '#islands/console/editing/use-queue.ts'
 import { saveTaxSettings, taxes } from '#stores/console/pricing.ts'
-import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
+import { conflictingVersionIn } from '#stores/console/editing/edit-conflict.ts'
 import { Select } from '#ui/form/Select.tsx'
 import { notifyTaxResult } from './notify-tax-result.ts'
 import { TAX_ROUNDING_OPTIONS } from './tax-labels.ts'
@@ -72,7 +72,7 @@ function useSettings(settings: Settings) {
     if (current && !over) return ask({ ...current, mine: { ...current.mine, ...change } })
     const mine = { ...(over ?? taxes.$store.get().data?.settings ?? settings), ...change }
     const answer = await saveTaxSettings(mine)
-    const theirs = conflictIn(answer, taxSettings)
+    const theirs = conflictingVersionIn(answer, taxSettings)
     ask(theirs && { mine, theirs })
     await notifyTaxResult(answer, 'Taxes saved')
   })

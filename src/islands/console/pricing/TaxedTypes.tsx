@@ -1,17 +1,21 @@
 import { useRef, useState } from 'react'
-import { taxedType, type PromoterTaxes, type TaxedType } from '#contracts/console/pricing/taxes.ts'
+import {
+  taxedTicketType,
+  type PromoterTaxes,
+  type TaxedTicketType,
+} from '#contracts/console/pricing/taxes.ts'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 import { versionDifferences, type VersionFields } from '#islands/console/editing/differences.ts'
 import { useQueue } from '#islands/console/editing/use-queue.ts'
 import { saveTicketTypeTaxes, taxes } from '#stores/console/pricing.ts'
-import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
+import { conflictingVersionIn } from '#stores/console/editing/edit-conflict.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { notifyTaxResult } from './notify-tax-result.ts'
 
 export function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
   const { shownOf, isBusy, conflicts, toggle, settle } = useTypeRates()
-  const words = ({ name, rateIds }: TaxedType): VersionFields => [
+  const words = ({ name, rateIds }: TaxedTicketType): VersionFields => [
     [`Taxes of ${name}`, rateIds.map((id) => rates.find((rate) => rate.id === id)?.name ?? '').join(', ')],
   ]
   if (ticketTypes.length === 0) return null
@@ -66,23 +70,23 @@ export function TaxedTypes({ rates, ticketTypes }: PromoterTaxes) {
 
 /** Both versions of a ticket type's tax rates in a conflict. */
 interface BothRates {
-  mine: TaxedType
-  theirs: TaxedType
+  mine: TaxedTicketType
+  theirs: TaxedTicketType
 }
 
 interface Change {
-  type: TaxedType
+  type: TaxedTicketType
   /** Returns the new rates for the given previous ones. */
   apply: (rateIds: readonly string[]) => string[]
   /** Another person's version, which this change overwrites. */
-  over?: TaxedType
+  over?: TaxedTicketType
 }
 
 /** Saves the tax rates of ticket types. A change during a conflict applies to the user's own version. */
 function useTypeRates() {
   const [conflicts, setConflicts] = useState<readonly BothRates[]>([])
   const asking = useRef(conflicts)
-  const ask = ({ id }: TaxedType, both: BothRates | undefined): void => {
+  const ask = ({ id }: TaxedTicketType, both: BothRates | undefined): void => {
     asking.current = [...asking.current.filter(({ mine }) => mine.id !== id), ...(both ? [both] : [])]
     setConflicts(asking.current)
   }
@@ -93,19 +97,19 @@ function useTypeRates() {
     const before = over ?? taxes.$store.get().data?.ticketTypes.find(({ id }) => id === type.id) ?? type
     const mine = { ...before, rateIds: apply(before.rateIds) }
     const answer = await saveTicketTypeTaxes(type.id, { before: before.rateIds, rateIds: mine.rateIds })
-    const theirs = conflictIn(answer, taxedType)
+    const theirs = conflictingVersionIn(answer, taxedTicketType)
     ask(type, theirs && { mine, theirs })
     await notifyTaxResult(answer, `Taxes of ${type.name} saved`)
   })
-  const ofType = ({ id }: TaxedType): Change[] => waiting.filter(({ type }) => type.id === id)
+  const ofType = ({ id }: TaxedTicketType): Change[] => waiting.filter(({ type }) => type.id === id)
   return {
     conflicts,
-    isBusy: (type: TaxedType): boolean => ofType(type).length > 0,
-    shownOf: (type: TaxedType): readonly string[] => {
+    isBusy: (type: TaxedTicketType): boolean => ofType(type).length > 0,
+    shownOf: (type: TaxedTicketType): readonly string[] => {
       const mine = conflicts.find((both) => both.mine.id === type.id)?.mine ?? type
       return ofType(type).reduce((rateIds, { apply }) => apply(rateIds), mine.rateIds)
     },
-    toggle: (type: TaxedType, rateId: string, isOn: boolean): void =>
+    toggle: (type: TaxedTicketType, rateId: string, isOn: boolean): void =>
       add({
         type,
         apply: (rateIds) => [...rateIds.filter((each) => each !== rateId), ...(isOn ? [rateId] : [])],

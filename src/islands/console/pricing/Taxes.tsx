@@ -1,11 +1,10 @@
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { taxes } from '#stores/console/pricing.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { TaxedTypes } from './TaxedTypes.tsx'
 import { TaxRates } from './TaxRates.tsx'
 import { TaxSettings } from './TaxSettings.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 export function Taxes() {
   const { data, error } = useStore(taxes.$store, LOADING)
@@ -16,8 +15,7 @@ export function Taxes() {
         Tickets are taxed after discounts. Fees and delivery aren’t taxed. Changes apply to new orders: buyers
         with an open cart see the new price before they pay.
       </p>
-      {!data && error && <LoadFailed what="Your taxes" why={error} onRetry={() => void taxes.load()} />}
-      {!data && !error && <Skeleton size="form" />}
+      {!data && <Loading size="form" what="Your taxes" why={error} onRetry={() => void taxes.load()} />}
       {data && (
         <>
           <TaxRates rates={data.rates} />

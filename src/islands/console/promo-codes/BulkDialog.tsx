@@ -4,15 +4,15 @@ import type { PromoOptions } from '#contracts/console/pricing/promo-codes.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
-import { guessWarning } from '#model/pricing/promo-guessing.ts'
+import { guessableCodesWarning } from '#model/pricing/promo-guessing.ts'
 import { readCount } from '#model/platform/typed-numbers.ts'
 import { createPromoCodes } from '#stores/console/promo-codes.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { readTerms } from './read-promo.ts'
-import { NEW_TERMS, TermFields } from './TermFields.tsx'
+import { readPromoTerms } from './read-promo.ts'
+import { NEW_PROMO_TERMS, TermFields } from './TermFields.tsx'
 import { formatNumber } from '#ui/format/format-numbers.ts'
 
 interface Props {
@@ -31,15 +31,15 @@ export function BulkDialog({ options, onClose, onMade }: Props) {
 }
 
 const schema = typedForm((form) => ({
-  ...readTerms(form),
+  ...readPromoTerms(form),
   name: form.text('name'),
   prefix: form.text('prefix'),
   count: form.count('count', 1),
   length: form.count('length', 1),
 }))
 
-/** By default, each code can be used for one order, so that sharing it gains nothing. */
-const SINGLE_USE = { ...NEW_TERMS, maxUses: 1 }
+/** Default terms of generated codes: each code can be used for one order, so that sharing it gains nothing. */
+const SINGLE_USE = { ...NEW_PROMO_TERMS, maxUses: 1 }
 
 /** Number of codes; 0 while the input is invalid. */
 const countOf = (typed: string): number => {
@@ -48,7 +48,7 @@ const countOf = (typed: string): number => {
 }
 
 function BulkForm({ options, onMade }: Omit<Props, 'onClose'>) {
-  // Sent with the request, so that repeating it doesn't create a second batch.
+  // Id of the batch. Repeating a request with the same id doesn't create a second batch.
   const [id] = useState(() => crypto.randomUUID())
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
@@ -86,7 +86,7 @@ function RandomFields({
   const [prefix, setPrefix] = useState('')
   const [count, setCount] = useState('100')
   const [length, setLength] = useState('8')
-  const warning = guessWarning(countOf(length), countOf(count))
+  const warning = guessableCodesWarning(countOf(length), countOf(count))
   return (
     <fieldset className="pricing-group">
       <legend>Codes</legend>

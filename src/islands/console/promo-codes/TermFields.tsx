@@ -9,7 +9,7 @@ import {
   ALL_TICKET_TYPES_FIELD,
   LOST_TICKET_TYPES_FIELD,
   TICKET_TYPE_FIELD,
-  writeMoment,
+  formatMomentInput,
 } from './read-promo.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   isMany?: boolean
 }
 
-export const NEW_TERMS: PromoTermsView = {
+export const NEW_PROMO_TERMS: PromoTermsView = {
   discountType: 'percentage',
   discountValue: 0,
   maxDiscountAmount: null,
@@ -47,7 +47,7 @@ export function TermFields(props: Props) {
   )
 }
 
-function OfferFields({ field, options, terms = NEW_TERMS, isOfferKept = false }: Props) {
+function OfferFields({ field, options, terms = NEW_PROMO_TERMS, isOfferKept = false }: Props) {
   const [type, setType] = useState(terms.discountType)
   const isFixed = type === 'fixed'
   const currencies = [...new Set(options.events.map(({ currency }) => currency))].toSorted()
@@ -168,7 +168,7 @@ function LostTypes({ field }: Pick<Props, 'field'>) {
   )
 }
 
-function LimitFields({ field, terms = NEW_TERMS, isMany = false }: Props) {
+function LimitFields({ field, terms = NEW_PROMO_TERMS, isMany = false }: Props) {
   return (
     <fieldset className="pricing-group">
       <legend>Dates and limits</legend>
@@ -177,13 +177,13 @@ function LimitFields({ field, terms = NEW_TERMS, isMany = false }: Props) {
           {...field('startsAt')}
           label="From (optional)"
           type="datetime-local"
-          defaultValue={writeMoment(terms.startsAt)}
+          defaultValue={formatMomentInput(terms.startsAt)}
         />
         <Field
           {...field('endsAt')}
           label="Until (optional)"
           type="datetime-local"
-          defaultValue={writeMoment(terms.endsAt)}
+          defaultValue={formatMomentInput(terms.endsAt)}
         />
       </div>
       <div className="pricing-row">

@@ -17,7 +17,7 @@ export const PROMO_STATE_LABELS: Readonly<Record<PromoState, readonly [name: str
 
 type Offer = Pick<PromoFields, 'discountType' | 'discountValue' | 'maxDiscountAmount' | 'currency'>
 
-/** For example '10% off, €5.00 maximum'. */
+/** Describes a discount, for example '10% off, €5.00 maximum'. */
 export function formatDiscount({ discountType, discountValue, maxDiscountAmount, currency }: Offer): string {
   if (discountType === 'fixed') return `${formatAmount(discountValue, currency ?? '')} off`
   const most =
@@ -30,7 +30,7 @@ type Scope = Pick<PromoFields, 'eventId' | 'ticketTypeIds' | 'hasNoTypeLeft'>
 const typesOf = ({ ticketTypeIds }: Scope, { events }: PromoOptions) =>
   events.flatMap(({ ticketTypes }) => ticketTypes).filter(({ id }) => ticketTypeIds.includes(id))
 
-/** True when all ticket types of the code were deleted, also since it was loaded. */
+/** True when all ticket types of the code were deleted, before or after the form was opened. */
 export const hasLostTicketTypes = (scope: Scope, options: PromoOptions): boolean =>
   scope.ticketTypeIds.length > 0 ? typesOf(scope, options).length === 0 : scope.hasNoTypeLeft === true
 
@@ -54,7 +54,7 @@ export const formatUses = ({ used, maxUses }: Pick<ManagedPromoCode, 'used' | 'm
 export const formatRevenue = ({ revenue }: Pick<ManagedPromoCode, 'revenue'>): string =>
   revenue.map(({ amount, currency }) => formatAmount(amount, currency)).join(' + ') || '–'
 
-/** All fields that can be changed, with their values as text, to compare two versions in a conflict. */
+/** Returns all fields that can be changed, with their values as text, to compare two versions in a conflict. */
 export const formatPromoFields = (
   promo: PromoFields,
   options: PromoOptions,

@@ -5,13 +5,13 @@ import { typedForm, type TypedForm } from '#islands/platform/typed-form.ts'
 /** Prefix of the checkboxes' names; the id of a ticket type follows. */
 export const TICKET_TYPE_FIELD = 'type-'
 
-/** In the form of a code whose ticket types were deleted. */
+/** Name of a hidden field in the form of a code whose ticket types were all deleted. */
 export const LOST_TICKET_TYPES_FIELD = 'lostTypes'
-/** Checkbox that makes such a code valid for all ticket types. */
+/** Name of the checkbox that makes a code whose ticket types were deleted valid for all ticket types. */
 export const ALL_TICKET_TYPES_FIELD = 'allTypes'
 
 /** Converts the form's fields to the format of the API. */
-export function readTerms(form: TypedForm): PromoTermsView {
+export function readPromoTerms(form: TypedForm): PromoTermsView {
   const { values, count, amount, percentage, optional } = form
   const isFixed = values['discountType'] === 'fixed'
   const currency = values['currency'] ?? ''
@@ -45,15 +45,18 @@ function readTypes(values: TypedForm['values']) {
 }
 
 /** Schema of the form for a single code. */
-export const promoForm = typedForm((form) => ({ ...readTerms(form), code: form.text('code') }), promoFields)
+export const promoForm = typedForm(
+  (form) => ({ ...readPromoTerms(form), code: form.text('code') }),
+  promoFields,
+)
 
-/** Converts between a local time in the browser's time zone and ISO 8601. */
+/** Converts a local time in the browser's time zone to ISO 8601. Null if it is empty or invalid. */
 function readMoment(local: string | undefined): string | null {
   const ms = local ? new Date(local).getTime() : Number.NaN
   return Number.isNaN(ms) ? null : new Date(ms).toISOString()
 }
 
-export function writeMoment(iso: string | null): string {
+export function formatMomentInput(iso: string | null): string {
   if (iso === null) return ''
   const at = new Date(iso)
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

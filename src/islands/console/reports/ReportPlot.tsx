@@ -4,7 +4,7 @@ import { FunnelBar, formatRatio } from '#ui/plots/FunnelBar.tsx'
 import { Plot } from '#ui/plots/Plot.tsx'
 import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 import { ToggleGroup } from './ToggleGroup.tsx'
-import { daysBefore, plotMessage, stepLabels } from './format-report.ts'
+import { DAYS_BEFORE_LABELS, plotMessage, stepLabels } from './format-report.ts'
 
 /** Plot of a report by time, by days before the event, or as a funnel. Some reports have none. */
 export function ReportPlot({ report }: { report: Report }) {
@@ -70,7 +70,7 @@ function PacePlot({ report }: { report: Report }) {
       unit={against ? '' : 'tickets'}
       series={series}
       days={rows.map((row) => String(row['days']))}
-      step={daysBefore}
+      step={DAYS_BEFORE_LABELS}
       variant="lines"
       hasTable
     />
@@ -81,7 +81,7 @@ function paceMessage({ rows, event, against }: Report): string {
   const last = rows.findLast((row) => row['tickets'] !== null)
   if (!event || !last) return 'Nothing was on sale yet.'
   const sold = `${event.name} has sold ${formatCount(Number(last['tickets']), 'ticket')}`
-  const when = daysBefore.long(String(last['days'])).toLowerCase()
+  const when = DAYS_BEFORE_LABELS.long(String(last['days'])).toLowerCase()
   return against
     ? `${sold} ${when}; ${against.name} had sold ${formatNumber(Number(last['against']))} at the same point.`
     : `${sold} ${when}.`

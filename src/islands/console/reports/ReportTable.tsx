@@ -25,7 +25,7 @@ export function ReportTable({ report }: { report: Report }) {
       <h2 id="report-table-title" className="visually-hidden">
         Report data
       </h2>
-      {/* Focusable, so that the keyboard can scroll it. */}
+      {/* The table is focusable, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className="report-scroll" aria-labelledby="report-table-title" tabIndex={0}>
         <DataTable
@@ -51,7 +51,7 @@ export function ReportTable({ report }: { report: Report }) {
   )
 }
 
-/** Omits empty intervals, and sorts the rows, latest first. */
+/** Returns the rows to show: without empty intervals, and latest first. */
 function linesOf({ rows, columns, name }: Report): Line[] {
   const numbered = rows.map((row, index) => ({ key: String(index), row }))
   if (columns[0]?.kind !== 'time' && name !== 'pace') return numbered

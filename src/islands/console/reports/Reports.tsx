@@ -22,7 +22,7 @@ import { ReportFilters } from './ReportFilters.tsx'
 import { ReportPlot } from './ReportPlot.tsx'
 import { ReportSkeleton } from './ReportSkeleton.tsx'
 import { ReportTable } from './ReportTable.tsx'
-import { REPORT_NAMES } from './format-report.ts'
+import { REPORT_LABELS } from './format-report.ts'
 
 /** The page `/promoter/reports`. It shows one report, with its filters in the URL. */
 export function Reports() {
@@ -70,7 +70,7 @@ function Tabs({ selection, isOwner }: { selection: ReportSelection; isOwner: boo
   return (
     <nav className="report-tabs" aria-label="Reports" ref={tabs}>
       <ul>
-        {REPORT_NAMES.filter(([name]) => name !== 'payouts' || isOwner).map(([name, words]) => (
+        {REPORT_LABELS.filter(([name]) => name !== 'payouts' || isOwner).map(([name, words]) => (
           <li key={name}>
             <a
               href={reportUrlOf({ ...kept, name })}
@@ -103,7 +103,7 @@ function Shown({ selection, report }: { selection: ReportSelection; report: Repo
 }
 
 const titleOf = (name: Report['name']): string =>
-  REPORT_NAMES.find(([each]) => each === name)?.[1] ?? 'Report'
+  REPORT_LABELS.find(([each]) => each === name)?.[1] ?? 'Report'
 
 const isEmpty = ({ rows, columns }: Report): boolean => {
   const numbers = columns.filter(({ kind }) => kind === 'count' || kind === 'money')

@@ -5,7 +5,7 @@ import type { StepLabels } from '#ui/plots/PlotCanvas.tsx'
 import { formatDayIn, formatLongDay, formatShortDay, formatTimeIn } from '#ui/format/format-dates.ts'
 import { formatAmount, formatCount, formatNumber } from '#ui/format/format-numbers.ts'
 
-export const REPORT_NAMES: readonly (readonly [name: ReportName, words: string])[] = [
+export const REPORT_LABELS: readonly (readonly [name: ReportName, words: string])[] = [
   ['sales', 'Sales'],
   ['types', 'Ticket types'],
   ['channels', 'Channels'],
@@ -33,7 +33,7 @@ const STEPS: Readonly<Record<ReportInterval, StepLabels>> = {
 
 export const stepLabels = (by: ReportInterval): StepLabels => STEPS[by]
 
-export const daysBefore: StepLabels = {
+export const DAYS_BEFORE_LABELS: StepLabels = {
   name: 'Day',
   short: (step) => (step === '0' ? '0' : `−${step}`),
   long: (step) => (step === '0' ? 'The day of the event' : `${formatCount(Number(step), 'day')} before`),
@@ -55,7 +55,10 @@ const percent = (share: number): string => {
   return `${whole > 0 && whole < 10 ? whole.toFixed(1) : Math.round(whole)}%`
 }
 
-/** For example '+12% on the previous 7 days', or 'same as the previous 7 days'; 'nothing before' or 'none yet' after a value of 0. */
+/**
+ * Describes the change of a value, for example '+12% on the previous 7 days', or 'same as the previous 7 days'. Returns
+ * 'nothing before' or 'none yet' if the previous value was 0.
+ */
 export function formatChange(now: number, before: number, than: string): string {
   const change = percentChange(now, before)
   if (change === null) return now > 0 ? 'nothing before' : 'none yet'

@@ -7,8 +7,7 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { formatDate } from '#ui/format/format-dates.ts'
 import { formatAmount, formatCount } from '#ui/format/format-numbers.ts'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { LabelledValue } from '#ui/plots/LabelledValue.tsx'
 import { NotDueAmounts } from './NotDueAmounts.tsx'
@@ -25,8 +24,7 @@ export function Balances() {
           <p>{settings.holdReason}</p>
         </Notice>
       )}
-      {!data && error && <LoadFailed what="Your balance" why={error} onRetry={() => void balances.load()} />}
-      {!data && !error && <Skeleton size="card" />}
+      {!data && <Loading size="card" what="Your balance" why={error} onRetry={() => void balances.load()} />}
       {data?.length === 0 && (
         <div className="empty-state">
           <p>Nothing has been sold yet. Your share of ticket sales appears here.</p>

@@ -13,8 +13,7 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
 export function BankAccounts() {
@@ -22,10 +21,9 @@ export function BankAccounts() {
   return (
     <section className="section" aria-labelledby="bank-title">
       <h2 id="bank-title">Bank details</h2>
-      {!data && error && (
-        <LoadFailed what="Bank details" why={error} onRetry={() => void bankAccounts.load()} />
+      {!data && (
+        <Loading size="card" what="Bank details" why={error} onRetry={() => void bankAccounts.load()} />
       )}
-      {!data && !error && <Skeleton size="card" />}
       {data && <Details {...data} />}
     </section>
   )
@@ -64,7 +62,7 @@ const COLUMNS: TableColumns<BankAccount> = [
         ? `Used from ${formatDateTime(usableAt)}`
         : state === 'in_use'
           ? 'In use'
-          : 'In use until the new details are',
+          : 'In use until the new details take effect',
   },
 ]
 

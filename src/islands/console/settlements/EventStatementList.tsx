@@ -7,7 +7,7 @@ import { formatDate } from '#ui/format/format-dates.ts'
 import { formatNumber } from '#ui/format/format-numbers.ts'
 
 interface Props {
-  /** Loaded by the caller. */
+  /** The list, which the caller has loaded. */
   list: Pick<ListResource<StatementEvent, never>, '$list' | 'reload' | 'more'>
   urlOf: (eventId: string) => string
 }

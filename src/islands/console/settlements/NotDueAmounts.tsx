@@ -9,8 +9,7 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { formatDate } from '#ui/format/format-dates.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 
 interface Props {
   balances: readonly SettlementBalanceView[] | undefined
@@ -23,17 +22,19 @@ export function NotDueAmounts({ balances, settings }: Props) {
   return isNothing ? null : <Events earlyShare={settings?.earlyShare ?? 0} />
 }
 
-/** `earlyShare`: percentage that can be paid out before the event. */
+/**
+ * Lists the amounts that can't be paid out yet, by event. `earlyShare`: percentage that can be paid out before the
+ * event.
+ */
 function Events({ earlyShare }: { earlyShare: number }) {
   const { data, error } = useStore(notDueEvents.$store, LOADING)
   return (
     <>
       <h3 id="not-due-title">Not due yet, by event</h3>
       {earlyShare > 0 && <p className="secondary-text">{earlyShare}% of this is available early.</p>}
-      {!data && error && (
-        <LoadFailed what="The events" why={error} onRetry={() => void notDueEvents.load()} />
+      {!data && (
+        <Loading size="card" what="The events" why={error} onRetry={() => void notDueEvents.load()} />
       )}
-      {!data && !error && <Skeleton size="card" />}
       {data && (
         <DataTable
           labelledBy="not-due-title"

@@ -10,17 +10,16 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { settlementMethod, settlementSchedule } from '#model/money/settlements.ts'
 import type { Result } from '#model/platform/result.ts'
 import {
-  openDashboard,
+  openSettlementDashboard,
   saveSettlementSettings,
   settlementAccount,
   settlementSettings,
-  setUpAccount,
+  setUpSettlementAccount,
 } from '#stores/console/settlements.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { Select } from '#ui/form/Select.tsx'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { WEEKDAYS } from './settlement-messages.ts'
 
@@ -40,10 +39,9 @@ export function PayoutMethod() {
   return (
     <section className="section" aria-labelledby="how-paid-title">
       <h2 id="how-paid-title">How you’re paid</h2>
-      {!data && error && (
-        <LoadFailed what="The settings" why={error} onRetry={() => void settlementSettings.load()} />
+      {!data && (
+        <Loading size="card" what="The settings" why={error} onRetry={() => void settlementSettings.load()} />
       )}
-      {!data && !error && <Skeleton size="card" />}
       {data && <SettingsForm key={data.version} settings={data} />}
       <ProviderAccount />
     </section>
@@ -161,12 +159,16 @@ function ProviderAccount() {
       {failure && <Notice tone="danger" title={failure} urgent />}
       <div className="form-actions">
         {action && (
-          <Button variant="quiet" busy={isBusy} onClick={() => void go(() => setUpAccount(account))}>
+          <Button
+            variant="quiet"
+            busy={isBusy}
+            onClick={() => void go(() => setUpSettlementAccount(account))}
+          >
             {isBusy ? 'Opening…' : action}
           </Button>
         )}
         {account.status !== 'none' && (
-          <Button variant="quiet" busy={isBusy} onClick={() => void go(openDashboard)}>
+          <Button variant="quiet" busy={isBusy} onClick={() => void go(openSettlementDashboard)}>
             Open provider dashboard
           </Button>
         )}

@@ -4,7 +4,7 @@ import type { Settlement } from '#contracts/console/settlements.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
-import { downloadStatement, settlements } from '#stores/console/settlements.ts'
+import { downloadSettlementStatement, settlements } from '#stores/console/settlements.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
@@ -65,7 +65,7 @@ const COLUMNS: TableColumns<Settlement> = [
 
 export function StatementFiles({ settlement }: { settlement: Settlement }) {
   const save = async (format: 'csv' | 'pdf'): Promise<void> => {
-    const answer = await downloadStatement(settlement, format)
+    const answer = await downloadSettlementStatement(settlement, format)
     if (!answer.success)
       showToast({ type: 'destructive', title: 'Not downloaded', message: answer.error.message })
   }

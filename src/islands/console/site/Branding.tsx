@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { guardLeaving } from '#browser/console/guard-leaving.ts'
+import { confirmBeforeLeaving } from '#browser/console/confirm-before-leaving.ts'
 import type { SiteSettings } from '#model/sites/sites.ts'
 import {
   $brandingDraft,
@@ -30,7 +30,7 @@ export function Branding({ promoterId }: { promoterId: string }) {
   const draft = useStore($brandingDraft, undefined)
   const judged = useStore($checkedBranding, undefined)
   const isChanged = useStore($isBrandingChanged, false)
-  useEffect(() => (isChanged ? guardLeaving() : undefined), [isChanged])
+  useEffect(() => (isChanged ? confirmBeforeLeaving() : undefined), [isChanged])
   return (
     <section className="account-section branding" aria-labelledby="branding">
       <h2 id="branding">Branding</h2>

@@ -18,7 +18,7 @@ export function CssField({ id, value, error, dropped, onChange }: Props) {
       <TextArea
         id={id}
         label="Custom CSS (optional)"
-        hint="Applies to your storefront’s pages. Prices, the cart and checkout take only the corner radii of :scope."
+        hint="Applies to your storefront’s pages. In prices, the cart and the checkout, only the corner radii of :scope apply."
         error={error}
         rows={12}
         value={value}

@@ -20,7 +20,7 @@ import { domainMessage, DOMAIN_STATUS_LABELS, counterpartLabel } from './domain-
 type Action = 'check' | 'verify' | 'lead' | 'add'
 
 const NO_CHECKS = {}
-/** Longer than the server's limit of one check in ten seconds for all domains of a promoter. */
+/** Interval of checks. Longer than the server's limit of one check in ten seconds for all domains of a promoter. */
 const LOOK_AGAIN_MS = 30_000
 
 export function DomainCard({
@@ -44,7 +44,7 @@ export function DomainCard({
         <span className="badge" data-tone={tone}>
           {words}
         </span>
-        {domain.isCanonical && <span className="badge">Main address</span>}
+        {domain.isCanonical && <span className="badge">Main domain</span>}
       </div>
       <p>
         {domainMessage(
@@ -102,11 +102,11 @@ function DomainActions({
       {doesDomainResolve(status) && !domain.isCanonical && (
         <Button
           variant="quiet"
-          aria-label={`Make ${name} the main address`}
+          aria-label={`Make ${name} the main domain`}
           busy={busy === 'lead'}
           onClick={() => run('lead', () => makeDomainCanonical(id))}
         >
-          Make main address
+          Make main domain
         </Button>
       )}
       {offersToo && (

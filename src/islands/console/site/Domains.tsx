@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { $domains, loadDomains } from '#stores/console/site/site-domains.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { AddDomain } from './AddDomain.tsx'
 import { DomainCard } from './DomainCard.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 export function Domains() {
   const { data, error } = useStore($domains, LOADING)
@@ -23,8 +22,7 @@ export function Domains() {
       <h2 id="domains" tabIndex={-1} ref={heading}>
         Domains
       </h2>
-      {!data && error && <LoadFailed what="Your domains" why={error} onRetry={() => void loadDomains()} />}
-      {!data && !error && <Skeleton size="item" />}
+      {!data && <Loading size="item" what="Your domains" why={error} onRetry={() => void loadDomains()} />}
       {data && (
         <>
           {data.length === 0 ? (

@@ -22,7 +22,7 @@ export function domainMessage(domain: Domain, main: Domain | undefined): string 
       ? 'Add these records at your DNS provider, then verify.'
       : 'Domains that end in .localhost need no DNS records. Verify this one to use it.'
   const since = verifiedAt ? ` Verified ${formatDate(verifiedAt)}.` : ''
-  if (isCanonical) return `Your site’s main address.${since}`
+  if (isCanonical) return `Your site’s main domain.${since}`
   return main ? `Redirects visitors to ${main.displayHost}.${since}` : `Your site is live here.${since}`
 }
 

@@ -91,7 +91,7 @@ function NewAssignment({
   return (
     <form {...form} className="account-form">
       <FormErrors formErrors={formErrors} idOf={idOf} />
-      <Select {...field('accountId')} label="Person">
+      <Select {...field('accountId')} label="Member">
         {people.map(({ accountId, name }) => (
           <option key={accountId} value={accountId}>
             {name}

@@ -89,7 +89,7 @@ function Filters({
       />
       <FilterSelect
         id="assignment-member"
-        label="Person"
+        label="Member"
         value={filters.accountId}
         all="Everyone"
         options={people?.members.map(({ accountId, name }) => [accountId, name]) ?? []}
@@ -113,7 +113,7 @@ function AssignmentTable({
       rows={rows}
       columns={[
         {
-          name: 'Person',
+          name: 'Member',
           cell: ({ memberName, role }) => (
             <>
               {memberName} <span className="badge">{ROLE_LABELS[role].name}</span>
@@ -141,7 +141,7 @@ function AssignmentTable({
   )
 }
 
-/** In the event's time zone. */
+/** Formats the time of an assignment in the event's time zone. */
 function formatAssignmentTime({ startsAt, endsAt, timeZone, isOver }: ConsoleAssignment) {
   const [from, to] = [formatDayIn(startsAt, timeZone), formatDayIn(endsAt, timeZone)]
   const end = from === to ? formatTimeIn(endsAt, timeZone) : `${to}, ${formatTimeIn(endsAt, timeZone)}`

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ConsoleRule } from '#contracts/console/staff/commission-rules.ts'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { staffOptions, members, commissionRules } from '#stores/console/staff/staff.ts'
@@ -10,7 +10,6 @@ import { ExampleSale } from './ExampleSale.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { ruleScopeLabel, formatRuleTerms, memberLabel } from './format-rule.ts'
 import { StaffScreen } from './StaffScreen.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** The page `/promoter/staff/commission`. */
 export function Commission() {
@@ -36,12 +35,11 @@ function Rules() {
         <Button onClick={() => setOpen('new')}>Add rule</Button>
       </div>
       <p className="secondary-text">
-        Only the most specific rule applies: person, then ticket type, event, all events.
+        Only the most specific rule applies: member, then ticket type, event, all events.
       </p>
-      {!data && error && (
-        <LoadFailed what="The rules" why={error} onRetry={() => void commissionRules.load()} />
+      {!data && (
+        <Loading size="card" what="The rules" why={error} onRetry={() => void commissionRules.load()} />
       )}
-      {!data && !error && <Skeleton size="card" />}
       {data && <RuleTable rows={data.rules} onOpen={setOpen} />}
       {open && (
         <RuleDialog

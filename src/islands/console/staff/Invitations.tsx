@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import { invite, type Invitation } from '#contracts/console/staff/staff.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { formatDate } from '#ui/format/format-dates.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -12,8 +12,8 @@ import { LOADING } from '#stores/platform/resource.ts'
 import {
   invitations,
   inviteMember,
-  sendInvitationAgain,
-  withdrawInvitation,
+  resendTeamInvitation,
+  revokeTeamInvitation,
 } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
@@ -21,7 +21,6 @@ import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
 import { EmailField } from '#ui/form/EmailField.tsx'
 import { RoleField } from './RoleField.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 export function Invitations() {
   const { data, error } = useStore(invitations.$store, LOADING)
@@ -32,10 +31,9 @@ export function Invitations() {
         <h2 id="invitations">Invitations</h2>
         <Button onClick={() => open(true)}>Invite member</Button>
       </div>
-      {!data && error && (
-        <LoadFailed what="Invitations" why={error} onRetry={() => void invitations.load()} />
+      {!data && (
+        <Loading size="card" what="Invitations" why={error} onRetry={() => void invitations.load()} />
       )}
-      {!data && !error && <Skeleton size="card" />}
       {data?.invitations.length === 0 && (
         <p className="secondary-text">
           No open invitations. An invitation is an email with a link that is valid for a week.
@@ -92,7 +90,7 @@ function InvitationActions({ row: { id, email } }: { row: Invitation }) {
         variant="quiet"
         busy={busy === 'again'}
         aria-label={`Send again to ${email}`}
-        onClick={() => void run('again', () => sendInvitationAgain(id), 'Sent again')}
+        onClick={() => void run('again', () => resendTeamInvitation(id), 'Sent again')}
       >
         {busy === 'again' ? 'Sending…' : 'Send again'}
       </Button>
@@ -100,7 +98,7 @@ function InvitationActions({ row: { id, email } }: { row: Invitation }) {
         variant="link"
         busy={busy === 'back'}
         aria-label={`Revoke the invitation of ${email}`}
-        onClick={() => void run('back', () => withdrawInvitation(id), 'Revoked')}
+        onClick={() => void run('back', () => revokeTeamInvitation(id), 'Revoked')}
       >
         Revoke
       </Button>

@@ -5,7 +5,7 @@ import { staffMember, type StaffMember } from '#contracts/console/staff/staff.ts
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { memberRole, ROLE_LABELS, type MemberRole } from '#model/people/members.ts'
-import { changeRole, endMembership } from '#stores/console/staff/staff.ts'
+import { changeRole, removeTeamMember } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
@@ -98,7 +98,7 @@ function Removal({
   const [refusal, refuse] = useState('')
   const remove = async (): Promise<void> => {
     setBusy(true)
-    const answer = await endMembership(member.accountId)
+    const answer = await removeTeamMember(member.accountId)
     setBusy(false)
     if (!answer.success && answer.error.code !== 'NOT_FOUND') return refuse(answer.error.message)
     showToast({ type: 'success', title: 'Removed', message: `${member.name} no longer has access.` })

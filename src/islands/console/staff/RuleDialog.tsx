@@ -5,7 +5,7 @@ import { FormActions } from '#ui/FormActions.tsx'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { typedForm } from '#islands/platform/typed-form.ts'
-import { addRule, changeRule, removeRule } from '#stores/console/staff/staff.ts'
+import { addCommissionRule, changeCommissionRule, removeCommissionRule } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import type { VersionFields } from '#islands/console/editing/differences.ts'
@@ -71,7 +71,7 @@ const ruleChange = (currency: string) =>
 function NewRule({ onDone }: { onDone: Done }) {
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: newRule,
-    send: addRule,
+    send: addCommissionRule,
     onDone: ({ rule }) => onDone('Rule added', rule),
   })
   return (
@@ -98,7 +98,7 @@ function ChangeRule({
   const schema = useMemo(() => ruleChange(rule.currency ?? ''), [rule.currency])
   const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {
     schema,
-    send: (fields, version) => changeRule(rule.id, { ...fields, version }),
+    send: (fields, version) => changeCommissionRule(rule.id, { ...fields, version }),
     mineOf: (fields) => ({ ...rule, ...fields }),
     onDone: ({ rule: saved }) => onDone('Rule saved', saved),
   })
@@ -115,7 +115,7 @@ function ChangeRule({
         </Button>
         <RemoveButton
           label="Delete rule"
-          remove={() => removeRule(rule.id)}
+          remove={() => removeCommissionRule(rule.id)}
           onGone={() => onDone('Rule deleted', rule)}
         />
       </div>

@@ -5,7 +5,7 @@ import { AccountSkeleton } from '#islands/platform/AccountSkeleton.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
 
 const TABS = [
-  ['People', consoleUrls.staff()],
+  ['Members', consoleUrls.staff()],
   ['Assignments', consoleUrls.assignments()],
   ['Commission', consoleUrls.commission()],
   ['Links', consoleUrls.links()],

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FormerMember, StaffMember } from '#contracts/console/staff/staff.ts'
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { formatDate } from '#ui/format/format-dates.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 import { useStore } from '#islands/platform/use-store.ts'
@@ -13,12 +13,11 @@ import { DataTable } from '#ui/DataTable.tsx'
 import { Invitations } from './Invitations.tsx'
 import { MemberDialog } from './MemberDialog.tsx'
 import { StaffScreen } from './StaffScreen.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
 
 /** The page `/promoter/staff`. */
 export function Team() {
   return (
-    <StaffScreen current="People" waiting="Loading your staff…">
+    <StaffScreen current="Members" waiting="Loading your team…">
       {(promoter) => (
         <>
           <Members promoterName={promoter.name} />
@@ -34,9 +33,8 @@ function Members({ promoterName }: { promoterName: string }) {
   const [open, setOpen] = useState<StaffMember>()
   return (
     <section className="section" aria-labelledby="members">
-      <h2 id="members">Who works for {promoterName}</h2>
-      {!data && error && <LoadFailed what="Your staff" why={error} onRetry={() => void members.load()} />}
-      {!data && !error && <Skeleton size="card" />}
+      <h2 id="members">Members of {promoterName}</h2>
+      {!data && <Loading size="card" what="Your team" why={error} onRetry={() => void members.load()} />}
       {data && <MemberTable rows={data.members} onOpen={setOpen} />}
       {data && data.former.length > 0 && <Former rows={data.former} />}
       {open && <MemberDialog key={open.accountId} member={open} onClose={() => setOpen(undefined)} />}

@@ -15,7 +15,7 @@ import {
 import { useStore } from '#islands/platform/use-store.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
-import { addLink, staffOptions, promoterLinks, members } from '#stores/console/staff/staff.ts'
+import { addPromoterLink, staffOptions, promoterLinks, members } from '#stores/console/staff/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
@@ -139,7 +139,8 @@ const schema = z.object({
   memberId: z.string(),
 })
 
-const sendLink = ({ name, ...rest }: z.infer<typeof schema>) => addLink({ name, ...omitEmptyFields(rest) })
+const sendLink = ({ name, ...rest }: z.infer<typeof schema>) =>
+  addPromoterLink({ name, ...omitEmptyFields(rest) })
 
 interface DialogProps {
   isOpen: boolean

@@ -144,7 +144,7 @@ export function ApprovalField({ field, approval }: { field: BindField; approval:
   )
 }
 
-/** Values of the fields. Amounts are in `currency`. */
+/** Reads the commission from the form's fields. Amounts are in `currency`. */
 export function readRuleTerms(form: TypedForm, currency: string): RuleTerms {
   const { values, count, amount, percentage } = form
   const kind = values['terms.kind']

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { openPromoter } from '#contracts/console/promoters.ts'
 import { countryCodeOf, listCountries } from '#model/sites/countries.ts'
 import { CURRENCIES, currencyOfCountry } from '#model/platform/currencies.ts'
-import { siteNameOf } from '#model/sites/site-names.ts'
+import { suggestSiteName } from '#model/sites/site-names.ts'
 import { openOwnPromoter, writeSiteName } from '#stores/console/start.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
@@ -24,10 +24,10 @@ export function PromoterForm({ isReviewed, onOpened }: { isReviewed: boolean; on
   })
   const [name, setName] = useState('')
   const [ownSiteName, setSiteName] = useState<string>()
-  const siteName = ownSiteName ?? siteNameOf(name)
+  const siteName = ownSiteName ?? suggestSiteName(name)
   const write = (text: string): void => {
     setName(text)
-    if (ownSiteName === undefined) writeSiteName(siteNameOf(text))
+    if (ownSiteName === undefined) writeSiteName(suggestSiteName(text))
   }
   const choose = (text: string): void => {
     setSiteName(text)

@@ -11,13 +11,13 @@ import { useConflict } from '#islands/console/editing/use-conflict.ts'
 import { useEditForm } from '#islands/console/editing/use-edit-form.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { typedForm } from '#islands/platform/typed-form.ts'
-import { loadBoard, savePool } from '#stores/console/events/ticket-types.ts'
+import { loadTicketBoard, savePool } from '#stores/console/events/ticket-types.ts'
 import { FormActions } from '#ui/FormActions.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Field } from '#ui/form/Field.tsx'
 
 interface Props {
-  /** Undefined for a new pool. */
+  /** Pool to edit; undefined for a new one. */
   pool: CapacityPool | undefined
   board: TicketBoard
   onDone: () => void
@@ -42,7 +42,7 @@ export function PoolForm({ pool, board, onDone }: Props) {
   const added = addedTickets(conflict.theirs, board)
   const boxes = [...boardBoxes(board, pool), ...added.map((ticket) => ({ ...ticket, isIn: true }))]
   const takeTheirs = (): void => {
-    void loadBoard(board.event.id)
+    void loadTicketBoard(board.event.id)
     onDone()
   }
   const { form, field, idOf, formErrors, isBusy } = useEditForm(conflict, {

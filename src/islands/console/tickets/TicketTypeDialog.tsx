@@ -4,7 +4,7 @@ import { TicketTypeForm } from './TicketTypeForm.tsx'
 
 interface Props {
   isOpen: boolean
-  /** Undefined for a new ticket type. */
+  /** Ticket type to edit; undefined for a new one. */
   type: ManagedTicketType | undefined
   board: TicketBoard
   onClose: () => void

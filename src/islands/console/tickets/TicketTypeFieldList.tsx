@@ -12,7 +12,7 @@ import { TAX_FIELD, type TicketTypeFormValues } from './ticket-type-form-values.
 
 interface Props {
   values: TicketTypeFormValues
-  /** Undefined for a new ticket type. */
+  /** Ticket type to edit; undefined for a new one. */
   type: ManagedTicketType | undefined
   board: TicketBoard
   field: (name: string) => { id: string; name: string; error: string | undefined }

@@ -116,7 +116,9 @@ function DeletedNotice({ eventId }: { eventId: string }) {
   if (!deleted) return null
   return (
     <div className="stale-notice type-deleted" aria-live="polite">
-      <p dir="auto">{deleted.type.name} was deleted. Undo doesn’t put it back into promo codes and gates.</p>
+      <p dir="auto">
+        {deleted.type.name} was deleted. If you undo this, it isn’t added to promo codes and gates again.
+      </p>
       <Button variant="link" onClick={() => void undoRemoveTicketType(eventId)}>
         Undo
       </Button>

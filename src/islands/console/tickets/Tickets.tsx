@@ -6,7 +6,7 @@ import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $event, loadEvent } from '#stores/console/events/event.ts'
-import { $board, loadBoard } from '#stores/console/events/ticket-types.ts'
+import { $ticketBoard, loadTicketBoard } from '#stores/console/events/ticket-types.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { ConsoleGate } from '../ConsoleGate.tsx'
@@ -32,11 +32,11 @@ export function Tickets({ eventId }: { eventId: string }) {
 }
 
 function TicketScreen({ eventId }: { eventId: string }) {
-  const { data, error } = useStore($board, LOADING)
-  useEffect(() => void loadBoard(eventId), [eventId])
+  const { data, error } = useStore($ticketBoard, LOADING)
+  useEffect(() => void loadTicketBoard(eventId), [eventId])
   if (!data) {
     if (!error) return WAITING
-    return <LoadFailed what="The tickets" why={error} onRetry={() => void loadBoard(eventId)} />
+    return <LoadFailed what="The tickets" why={error} onRetry={() => void loadTicketBoard(eventId)} />
   }
   return (
     <div className="sections">
@@ -55,7 +55,7 @@ function TicketHead({ board }: { board: TicketBoard }) {
   const event = data?.id === id ? data : undefined
   const showAnswer = (why: string): void => {
     refuse(why)
-    void loadBoard(id)
+    void loadTicketBoard(id)
   }
   return (
     <EventHead

@@ -4,7 +4,7 @@ import { maxPerOrderOf } from '#model/sales/customer-limits.ts'
 import { formatMoment, formatPrice } from '#model/catalog/format-event.ts'
 import { formatNumber } from '#ui/format/format-numbers.ts'
 
-/** For example `48 of 100 sold · 3 in carts`. */
+/** Describes sales and capacity, for example `48 of 100 sold · 3 in carts`. */
 export const formatStock = ({
   sold,
   held,
@@ -30,7 +30,10 @@ export function formatTicketTypePrice(
   return { buyer, parts: added.length > 0 ? [formatPrice(type.price, currency), ...added].join(' + ') : '' }
 }
 
-/** For example `On sale from Fri 4 Dec, 10:00 until Sat 5 Dec, 20:00`; '' without limits. */
+/**
+ * Describes when a ticket type is on sale, for example `On sale from Fri 4 Dec, 10:00 until Sat 5 Dec, 20:00`; ''
+ * without limits.
+ */
 export function formatSaleWindow(type: ManagedTicketType, { event }: TicketBoard, now: number): string {
   const words = (iso: string): string => formatMoment(iso, event.timeZone, now)
   const from = type.saleStartsAt === null ? '' : `from ${words(type.saleStartsAt)}`
@@ -39,7 +42,7 @@ export function formatSaleWindow(type: ManagedTicketType, { event }: TicketBoard
   return both && `On sale ${both}`
 }
 
-/** For example `2 to 6 per order · at most 8 per customer`. */
+/** Describes the limits per order and customer, for example `2 to 6 per order · at most 8 per customer`. */
 export function formatLimits(type: ManagedTicketType): string {
   const { minPerOrder, maxPerCustomer } = type
   const maxPerOrder = maxPerOrderOf(type)

@@ -6,7 +6,7 @@ import { typedForm } from '#islands/platform/typed-form.ts'
 import { useForm } from '#islands/platform/use-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { promoOptions } from '#stores/console/promo-codes.ts'
-import { addVouchers } from '#stores/console/vouchers/vouchers.ts'
+import { issueGiftVouchers } from '#stores/console/vouchers/vouchers.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
@@ -53,7 +53,7 @@ function IssueForm({ onDone }: { onDone: (codes: readonly string[]) => void }) {
   const currencies = [...new Set((data?.events ?? []).map(({ currency }) => currency))].toSorted()
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema,
-    send: addVouchers,
+    send: issueGiftVouchers,
     onDone: ({ vouchers }) => onDone(vouchers.map(({ code }) => code)),
   })
   return (
@@ -105,7 +105,7 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
       <ul className="voucher-codes">
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code translate="no">{code}</code>
           </li>
         ))}
       </ul>

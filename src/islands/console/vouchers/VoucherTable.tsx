@@ -3,11 +3,11 @@ import { showToast } from '#browser/platform/toast-event.ts'
 import type { Voucher } from '#contracts/console/pricing/vouchers.ts'
 import { ConfirmButton } from '#islands/console/ConfirmButton.tsx'
 import { CopyButton } from '#islands/console/CopyButton.tsx'
-import { endVoucher, showVoucherCode } from '#stores/console/vouchers/vouchers.ts'
+import { voidIssuedVoucher, fetchVoucherCode } from '#stores/console/vouchers/vouchers.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { formatAmount } from '#ui/format/format-numbers.ts'
-import { formatBalance, formatLastDay, KIND_LABELS, VOUCHER_STATE_LABELS } from './voucher-labels.ts'
+import { formatBalance, formatLastDay, VOUCHER_KIND_LABELS, VOUCHER_STATE_LABELS } from './voucher-labels.ts'
 
 export function VoucherTable({ rows }: { rows: readonly Voucher[] }) {
   return (
@@ -21,7 +21,7 @@ export function VoucherTable({ rows }: { rows: readonly Voucher[] }) {
           name: 'For',
           cell: ({ recipient, note, kind }) => (
             <>
-              <span dir="auto">{recipient || KIND_LABELS[kind]}</span>
+              <span dir="auto">{recipient || VOUCHER_KIND_LABELS[kind]}</span>
               {note && (
                 <span className="secondary-text" dir="auto">
                   {note}
@@ -52,7 +52,7 @@ function Code({ voucher: { id, codeEnd, kind } }: { voucher: Voucher }) {
   const [isBusy, setBusy] = useState(false)
   const reveal = async (): Promise<void> => {
     setBusy(true)
-    const answer = await showVoucherCode(id)
+    const answer = await fetchVoucherCode(id)
     setBusy(false)
     if (answer.success) setCode(answer.data.code)
     else showToast({ type: 'destructive', title: 'Code not shown', message: answer.error.message })
@@ -88,7 +88,7 @@ function Void({ voucher: { id, codeEnd, kind, state, balance, currency } }: { vo
       about={`the voucher ending in ${codeEnd}`}
       question={`Void the voucher …${codeEnd}?`}
       yes="Void voucher"
-      run={() => endVoucher(id)}
+      run={() => voidIssuedVoucher(id)}
     >
       <p>
         The {formatAmount(balance, currency)} left on it can no longer be used, not even for orders that

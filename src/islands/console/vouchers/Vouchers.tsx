@@ -6,7 +6,7 @@ import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { FilterSelect } from '#islands/console/filters/FilterSelect.tsx'
 import { useUrlFilters } from '#islands/console/filters/use-url-filters.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $openVouchers, vouchers } from '#stores/console/vouchers/vouchers.ts'
+import { $openVoucherAmounts, vouchers } from '#stores/console/vouchers/vouchers.ts'
 import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
@@ -14,7 +14,7 @@ import { formatAmount } from '#ui/format/format-numbers.ts'
 import { Skeleton } from '#ui/loading/Skeleton.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
 import { OfferDialog } from './OfferDialog.tsx'
-import { KIND_LABELS, VOUCHER_STATE_LABELS } from './voucher-labels.ts'
+import { VOUCHER_KIND_LABELS, VOUCHER_STATE_LABELS } from './voucher-labels.ts'
 import { VoucherTable } from './VoucherTable.tsx'
 
 /** Vouchers that the promoter has given out or sold, and those that buyers got for returned tickets. */
@@ -73,7 +73,7 @@ function VoucherList() {
 
 /** Balance that buyers can still spend. */
 function OpenAmounts() {
-  const open = useStore($openVouchers, NONE)
+  const open = useStore($openVoucherAmounts, NONE)
   if (open.length === 0) return null
   return (
     <dl className="voucher-sums">
@@ -130,7 +130,7 @@ function Filters({ named, onNarrow }: { named: Named; onNarrow: (change: Named) 
           label="Kind"
           value={named.kind}
           all="All kinds"
-          options={voucherKind.options.map((kind) => [kind, KIND_LABELS[kind]])}
+          options={voucherKind.options.map((kind) => [kind, VOUCHER_KIND_LABELS[kind]])}
           onChoose={(kind) => onNarrow({ kind })}
         />
       </div>

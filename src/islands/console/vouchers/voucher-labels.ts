@@ -9,7 +9,7 @@ export const VOUCHER_STATE_LABELS: Readonly<Record<VoucherState, readonly [name:
   void: ['Void', 'warning'],
 }
 
-export const KIND_LABELS: Readonly<Record<Voucher['kind'], string>> = {
+export const VOUCHER_KIND_LABELS: Readonly<Record<Voucher['kind'], string>> = {
   gift: 'Given out',
   credit: 'For a return',
   sold: 'Sold',
@@ -19,7 +19,7 @@ export const KIND_LABELS: Readonly<Record<Voucher['kind'], string>> = {
 export const formatLastDay = (expiresAt: string): string =>
   formatLongDay(new Date(Date.parse(expiresAt) - 1).toISOString().slice(0, 10))
 
-/** For example '€20.00 of €50.00, €5.00 in unpaid orders'. */
+/** Describes a voucher's balance, for example '€20.00 of €50.00, €5.00 in unpaid orders'. */
 export function formatBalance({ balance, amount, reserved, currency }: Voucher): string {
   const of = balance === amount ? '' : ` of ${formatAmount(amount, currency)}`
   return `${formatAmount(balance, currency)}${of}`.concat(

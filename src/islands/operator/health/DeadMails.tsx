@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { showToast } from '#browser/platform/toast-event.ts'
 import type { DeadMail } from '#contracts/operator/health.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { deadMails, replayMails } from '#stores/operator/health.ts'
+import { deadMails, resendDeadMails } from '#stores/operator/health.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
@@ -32,7 +32,7 @@ function SendAgain({ id, label }: { id?: string; label: string }) {
   const [isBusy, setBusy] = useState(false)
   const send = async (): Promise<void> => {
     setBusy(true)
-    const answer = await replayMails(id)
+    const answer = await resendDeadMails(id)
     setBusy(false)
     if (answer.success)
       return showToast({ type: 'success', title: 'Sending again', message: `Emails: ${answer.data.count}.` })

@@ -153,9 +153,12 @@ function Actions({
 }
 
 /** Shows the result as a toast. Returns true on success. */
-export async function notifyResult(answer: Promise<Result<unknown>>, done: string): Promise<boolean> {
+export async function notifyResult(
+  answer: Promise<Result<unknown>>,
+  successMessage: string,
+): Promise<boolean> {
   const result = await answer
-  if (result.success) showToast({ type: 'success', title: done, message: '' })
+  if (result.success) showToast({ type: 'success', title: successMessage, message: '' })
   else showToast({ type: 'destructive', title: 'That didn’t work', message: result.error.message })
   return result.success
 }

@@ -8,8 +8,7 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
 import { Field } from '#ui/form/Field.tsx'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 
 /** The platform's own bank accounts, from which promoters are paid. */
 export function DebtorAccounts() {
@@ -18,10 +17,14 @@ export function DebtorAccounts() {
     <section className="section" aria-labelledby="debtors-title">
       <h2 id="debtors-title">Your bank accounts</h2>
       <p className="secondary-text">Payouts by bank transfer are paid from them, one per currency.</p>
-      {!data && error && (
-        <LoadFailed what="Your bank accounts" why={error} onRetry={() => void debtorAccounts.load()} />
+      {!data && (
+        <Loading
+          size="card"
+          what="Your bank accounts"
+          why={error}
+          onRetry={() => void debtorAccounts.load()}
+        />
       )}
-      {!data && !error && <Skeleton size="card" />}
       {data && data.length > 0 && (
         <DataTable
           labelledBy="debtors-title"

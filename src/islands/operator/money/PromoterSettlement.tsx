@@ -17,8 +17,7 @@ import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { formatAmount } from '#ui/format/format-numbers.ts'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { OperatorGate } from '../OperatorGate.tsx'
 import { AllSettlements } from './AllSettlements.tsx'
 
@@ -29,10 +28,14 @@ export function PromoterSettlement({ promoterId }: { promoterId: string }) {
   return (
     <section className="section" aria-labelledby="settlement-title">
       <h2 id="settlement-title">Payouts</h2>
-      {!data && error && (
-        <LoadFailed what="The payouts" why={error} onRetry={() => void promoterSettlement.load(promoterId)} />
+      {!data && (
+        <Loading
+          size="card"
+          what="The payouts"
+          why={error}
+          onRetry={() => void promoterSettlement.load(promoterId)}
+        />
       )}
-      {!data && !error && <Skeleton size="card" />}
       {data && (
         <>
           <p className="secondary-text">

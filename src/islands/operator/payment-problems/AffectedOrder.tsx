@@ -19,7 +19,7 @@ export function PromoterLink({ promoter }: Pick<PaymentProblemView, 'promoter'>)
 
 interface ConcernHeadProps {
   concern: Pick<PaymentProblemView, 'orderId' | 'orderNumber' | 'promoter' | 'buyer' | 'amount' | 'currency'>
-  /** Shown after promoter and buyer, for example the time and who requested it. */
+  /** Details shown after promoter and buyer, for example the time and who requested the refund. */
   children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-import type { CancelledSum } from '#contracts/operator/refunds/refund-requests.ts'
+import type { CancelledEventRefundSum } from '#contracts/operator/refunds/refund-requests.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { cancelledRefunds } from '#stores/operator/refunds/refund-requests.ts'
 import { LOADING } from '#stores/platform/resource.ts'
@@ -27,7 +27,7 @@ export function CancelledRefunds() {
   )
 }
 
-const COLUMNS: TableColumns<CancelledSum> = [
+const COLUMNS: TableColumns<CancelledEventRefundSum> = [
   { name: 'Promoter', cell: ({ promoter }) => <PromoterLink promoter={promoter} /> },
   { name: 'Orders', isNumber: true, cell: ({ orders }) => formatNumber(orders) },
   { name: 'Amount', isNumber: true, cell: ({ amount, currency }) => formatAmount(amount, currency) },

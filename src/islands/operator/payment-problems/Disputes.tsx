@@ -95,7 +95,7 @@ const COLUMNS: TableColumns<OperatorDispute> = [
   { name: 'Amount', isNumber: true, cell: ({ amount, currency }) => formatAmount(amount, currency) },
 ]
 
-/** For example 'product_not_received' → 'Product not received'. */
+/** Formats a dispute's reason, for example 'product_not_received' as 'Product not received'. */
 function formatReason(reason: string): string {
   const words = reason.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

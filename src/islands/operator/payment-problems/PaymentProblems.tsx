@@ -8,7 +8,7 @@ import { EMPTY_LIST } from '#stores/platform/paged-list.ts'
 import { Button } from '#ui/Button.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
 import { AffectedOrderHead } from './AffectedOrder.tsx'
-import { HandledDialog } from './HandledDialog.tsx'
+import { MarkHandledDialog } from './MarkHandledDialog.tsx'
 
 export function PaymentProblems({ promoterId }: { promoterId: string | undefined }) {
   const list = useStore(paymentProblems.$list, EMPTY_LIST)
@@ -36,7 +36,7 @@ export function PaymentProblems({ promoterId }: { promoterId: string | undefined
           </ol>
         )}
       </PagedRows>
-      {handled && <HandledDialog payment={handled} onClose={() => setHandled(undefined)} />}
+      {handled && <MarkHandledDialog payment={handled} onClose={() => setHandled(undefined)} />}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { AccountView } from '#contracts/operator/accounts.ts'
 import { formatDateTime } from '#ui/format/format-dates.ts'
-import { EVENT_LABELS } from './care-labels.ts'
+import { ACCOUNT_EVENT_LABELS } from './account-labels.ts'
 
 /** Security events of the last 90 days, including operators' actions, newest first. */
 export function AccountHistory({ events }: Pick<AccountView, 'events'>) {
@@ -16,7 +16,7 @@ export function AccountHistory({ events }: Pick<AccountView, 'events'>) {
               <span className="timeline-dot" aria-hidden="true" />
               <div>
                 <p dir="auto">
-                  {EVENT_LABELS[kind]}
+                  {ACCOUNT_EVENT_LABELS[kind]}
                   {reason && <span className="secondary-text"> ({reason})</span>}
                 </p>
                 <p className="secondary-text">

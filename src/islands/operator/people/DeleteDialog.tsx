@@ -2,7 +2,7 @@ import { deleteAccountOnRequest, type AccountView } from '#contracts/operator/ac
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import type { Result } from '#model/platform/result.ts'
-import { deleteOnRequest } from '#stores/operator/people.ts'
+import { deletePersonOnRequest } from '#stores/operator/people.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { DialogHead } from '#ui/dialog/DialogHead.tsx'
@@ -32,7 +32,7 @@ function explained<Data>(answer: Result<Data>): Result<Data> {
 export function DeleteDialog({ person, onClose, onGone }: Props) {
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: deleteAccountOnRequest.body,
-    send: async (body) => explained(await deleteOnRequest(person.id, body)),
+    send: async (body) => explained(await deletePersonOnRequest(person.id, body)),
     onDone: onGone,
     fieldOf: { NOT_FOUND: 'email' },
   })

@@ -9,11 +9,11 @@ import { formatDate, formatDateTime } from '#ui/format/format-dates.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { LoadingScreen, Skeleton, Skeletons } from '#ui/loading/Skeleton.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { AccountActions } from './CareActions.tsx'
+import { AccountActions } from './AccountActions.tsx'
 import { AccountHistory } from './AccountHistory.tsx'
 import { PersonFacts } from './PersonFacts.tsx'
 import { PersonSessions } from './PersonSessions.tsx'
-import { FACTOR_LABELS } from './care-labels.ts'
+import { FACTOR_LABELS } from './account-labels.ts'
 
 /** The page `/operator/people/{id}` with one account. */
 export function PersonPage({ id }: { id: string }) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { careReason } from '#contracts/operator/accounts.ts'
+import { accountActionReason } from '#contracts/operator/accounts.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,7 +16,7 @@ interface Props {
   onDone: () => void
 }
 
-const schema = z.object({ reason: careReason })
+const schema = z.object({ reason: accountActionReason })
 
 /** Dialog that explains an action and asks for a reason. */
 export function ReasonDialog({

@@ -1,7 +1,7 @@
 import { addPromoterNote, type ManagedPromoter } from '#contracts/operator/promoters.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { addNoteToPromoter, showPromoter } from '#stores/operator/managed-promoter.ts'
+import { addNoteToPromoter, updateShownPromoter } from '#stores/operator/managed-promoter.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextArea } from '#ui/form/TextArea.tsx'
 import { formatDateTime } from '#ui/format/format-dates.ts'
@@ -12,7 +12,7 @@ export function PromoterNotes({ promoter }: { promoter: ManagedPromoter }) {
     send: ({ text }) => addNoteToPromoter(promoter.id, text),
     onDone: (data, element) => {
       element.reset()
-      showPromoter(data)
+      updateShownPromoter(data)
     },
   })
   return (

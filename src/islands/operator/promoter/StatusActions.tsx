@@ -4,7 +4,7 @@ import { rejectPromoter, approvePromoter, type ManagedPromoter } from '#contract
 import { possibleStatusChanges, type StatusChange } from '#model/people/promoter-status.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { changePromoterStatus, showPromoter } from '#stores/operator/managed-promoter.ts'
+import { changePromoterStatus, updateShownPromoter } from '#stores/operator/managed-promoter.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { DialogHead } from '#ui/dialog/DialogHead.tsx'
@@ -57,7 +57,7 @@ function MoveForm({
     schema: needsReason ? WITH_REASON : WITH_MESSAGE,
     send: ({ text }) => changePromoterStatus(promoter.id, move, text),
     onDone: (data) => {
-      showPromoter(data)
+      updateShownPromoter(data)
       onDone()
     },
     fieldOf: { VALIDATION_ERROR: 'text' },

@@ -3,14 +3,14 @@ import { startSupport, type ManagedPromoter } from '#contracts/operator/promoter
 import { consoleUrls } from '#contracts/platform/console-urls.ts'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
-import { startActing } from '#stores/operator/managed-promoter.ts'
+import { startActingForPromoter } from '#stores/operator/managed-promoter.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 
 export function SupportSection({ promoter }: { promoter: ManagedPromoter }) {
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: startSupport.body,
-    send: ({ reason }) => startActing(promoter.id, reason),
+    send: ({ reason }) => startActingForPromoter(promoter.id, reason),
     onDone: () => goTo(consoleUrls.overview()),
   })
   return (

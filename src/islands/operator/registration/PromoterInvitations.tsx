@@ -4,7 +4,11 @@ import { EmailAddress } from '#islands/console/EmailAddress.tsx'
 import { FormErrors } from '#islands/platform/FormErrors.tsx'
 import { useForm } from '#islands/platform/use-form.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { promoterInvitations, revokeInvitation, sendInvitation } from '#stores/operator/registration.ts'
+import {
+  promoterInvitations,
+  revokeSentPromoterInvitation,
+  sendPromoterInvitation,
+} from '#stores/operator/registration.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable, type TableColumns } from '#ui/DataTable.tsx'
@@ -17,7 +21,7 @@ export function PromoterInvitations() {
   const { data, error } = useStore(promoterInvitations.$store, LOADING)
   const { form, field, idOf, formErrors, isBusy } = useForm({
     schema: invitePromoter.body,
-    send: ({ email }) => sendInvitation(email),
+    send: ({ email }) => sendPromoterInvitation(email),
     onDone: (_, element) => element.reset(),
     fieldOf: { INVITATION_THERE: 'email' },
   })
@@ -45,7 +49,7 @@ export function PromoterInvitations() {
 }
 
 async function revoke(id: string): Promise<void> {
-  const answer = await revokeInvitation(id)
+  const answer = await revokeSentPromoterInvitation(id)
   if (!answer.success && answer.error.code !== 'NOT_FOUND')
     showToast({ type: 'destructive', title: 'Not revoked', message: answer.error.message })
 }

@@ -8,8 +8,7 @@ import { featuredEvents, saveFeaturedEvents } from '#stores/operator/featured-ev
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { formatDate } from '#ui/format/format-dates.ts'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
 /** Events that the home page shows first. They are moved and removed here, and added in the list of events. */
@@ -22,10 +21,14 @@ export function FeaturedEvents() {
         The home page shows them first, in this order; {MAX_FEATURED} at most. Events leave the home page when
         they end, are cancelled or unpublished, or are removed from the main site. Add them in the list below.
       </p>
-      {!data && error && (
-        <LoadFailed what="The featured events" why={error} onRetry={() => void featuredEvents.load()} />
+      {!data && (
+        <Loading
+          size="card"
+          what="The featured events"
+          why={error}
+          onRetry={() => void featuredEvents.load()}
+        />
       )}
-      {!data && !error && <Skeleton size="card" />}
       {data?.length === 0 && <p>No event is featured.</p>}
       {data && data.length > 0 && <Rows events={data} />}
     </section>

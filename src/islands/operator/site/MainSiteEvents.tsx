@@ -8,7 +8,7 @@ import { PagedRows } from '#islands/console/PagedRows.tsx'
 import { ReasonDialog } from '#islands/operator/people/ReasonDialog.tsx'
 import {
   mainSiteEvents,
-  putBackOnMainSite,
+  listOnMainSiteAgain,
   removeFromMainSite,
   type MainSiteEventFilters,
 } from '#stores/operator/main-site-events.ts'
@@ -135,7 +135,7 @@ function PutBack({ event }: { event: MainSiteEvent }) {
   const [isBusy, setBusy] = useState(false)
   const put = async (): Promise<void> => {
     setBusy(true)
-    const answer = await putBackOnMainSite(event.id)
+    const answer = await listOnMainSiteAgain(event.id)
     setBusy(false)
     if (answer.success)
       showToast({ type: 'success', title: 'Listed on the main site again', message: event.title })

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { guardLeaving } from '#browser/console/guard-leaving.ts'
+import { confirmBeforeLeaving } from '#browser/console/confirm-before-leaving.ts'
 import { showToast } from '#browser/platform/toast-event.ts'
 import type { MainSite } from '#contracts/operator/main-site.ts'
 import { BrandFields } from '#islands/console/site/brand/BrandFields.tsx'
@@ -60,7 +60,7 @@ function useSettings({ settings: saved, version }: MainSite) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const [isBusy, setBusy] = useState(false)
   const isChanged = changedSettingNames(saved, settings).length > 0
-  useEffect(() => (isChanged ? guardLeaving() : undefined), [isChanged])
+  useEffect(() => (isChanged ? confirmBeforeLeaving() : undefined), [isChanged])
   const write = (change: Change): void => setSettings((current) => ({ ...current, ...change }))
   const upload = async (kind: 'logo' | 'favicon', file: Blob): Promise<Result<unknown>> => {
     const answer = await uploadMainImage(kind, file)

@@ -4,7 +4,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 import {
   mainSiteLegalTexts,
   saveMainSiteLegalText,
-  takeMainSiteLegalText,
+  replaceMainSiteLegalText,
 } from '#stores/operator/main-site-legal.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
@@ -26,7 +26,7 @@ function Loaded() {
   if (!data) return <AccountSkeleton label="Loading the legal pages…" blocks={2} />
   return (
     <div className="account-sections legal">
-      <LegalPages texts={data} save={saveMainSiteLegalText} take={takeMainSiteLegalText} />
+      <LegalPages texts={data} save={saveMainSiteLegalText} take={replaceMainSiteLegalText} />
     </div>
   )
 }

@@ -5,8 +5,7 @@ import { useStore } from '#islands/platform/use-store.ts'
 import { changePromoterTerms, promoterTerms, returnToDefaultTerms } from '#stores/operator/terms.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 import { TermsChanges } from './TermsChanges.tsx'
 import { TermsDialog } from './TermsDialog.tsx'
 
@@ -20,10 +19,14 @@ export function PromoterTerms({ promoterId }: { promoterId: string }) {
   return (
     <section className="section" aria-labelledby="promoter-terms">
       <h2 id="promoter-terms">Terms</h2>
-      {!data && error && (
-        <LoadFailed what="The terms" why={error} onRetry={() => void promoterTerms.load(promoterId)} />
+      {!data && (
+        <Loading
+          size="form"
+          what="The terms"
+          why={error}
+          onRetry={() => void promoterTerms.load(promoterId)}
+        />
       )}
-      {!data && !error && <Skeleton size="form" />}
       {data?.currencies.map((each) => (
         <div key={each.currency} className="pricing-terms">
           <div className="section-head">

@@ -12,8 +12,7 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { formatAmount } from '#ui/format/format-numbers.ts'
-import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
-import { Skeleton } from '#ui/loading/Skeleton.tsx'
+import { Loading } from '#ui/loading/Loading.tsx'
 
 /** Form for the amount that can be refunded on an order without approval, for all promoters or for one. */
 export function RefundLimits({ promoterId }: { promoterId?: string }) {
@@ -30,10 +29,9 @@ export function RefundLimits({ promoterId }: { promoterId?: string }) {
           : 'What this promoter may refund of one order without your approval. Its own limit replaces the default. '}
         Refunds of cancelled events have no limit.
       </p>
-      {!rows && error && (
-        <LoadFailed what="The limits" why={error} onRetry={() => void refundLimits.load()} />
+      {!rows && (
+        <Loading size="card" what="The limits" why={error} onRetry={() => void refundLimits.load()} />
       )}
-      {!rows && !error && <Skeleton size="card" />}
       {rows && rows.length > 0 && (
         <DataTable
           labelledBy="refund-limits"

@@ -5,15 +5,15 @@ import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { LoadingScreen, Skeletons } from '#ui/loading/Skeleton.tsx'
 import {
-  $chosenEvent,
-  $opening,
+  $chosenDoorEvent,
+  $doorOpening,
   $pairingRequest,
   enterDoor,
   startDoorPage,
   type DoorOpening,
 } from '#stores/portal/door/door.ts'
 import { DoorScreen } from './DoorScreen.tsx'
-import { DoorViews } from './sales/DoorViews.tsx'
+import { DoorViewSwitch } from './sales/DoorViewSwitch.tsx'
 import { SellScreen } from './sales/SellScreen.tsx'
 import { EventPicker } from './EventPicker.tsx'
 import { DeviceStopped, isDeviceStopped } from './pairing/DeviceStopped.tsx'
@@ -23,7 +23,7 @@ const OPENING: DoorOpening = { status: 'opening' }
 
 /** The page `/account/staff/door`. Shows the event in the URL or, without one, a list of events. */
 export function DoorPage() {
-  const eventId = useStore($chosenEvent, undefined)
+  const eventId = useStore($chosenDoorEvent, undefined)
   const pairing = useStore($pairingRequest, undefined)
   useEffect(() => void startDoorPage(), [])
   if (pairing) return <PairDevice {...pairing} eventId={eventId ?? undefined} />
@@ -32,7 +32,7 @@ export function DoorPage() {
 }
 
 function EventDoor({ eventId }: { eventId: string }) {
-  const opening = useStore($opening, OPENING)
+  const opening = useStore($doorOpening, OPENING)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => enterDoor(eventId), [eventId, attempt])
   if (opening.status === 'opening') return <Waiting label="Loading the tickets…" />
@@ -63,7 +63,7 @@ function OpenDoor({ door, till, eventId }: Extract<DoorOpening, { status: 'open'
   if (syncFailure && isDeviceStopped(syncFailure.code))
     return <DeviceStopped code={syncFailure.code} unsent={{ scans: waiting, sales: unsentSales }} />
   const maySell = caller.rights.includes('sell')
-  const views = maySell && <DoorViews isSelling={isSelling} onChange={setSelling} />
+  const views = maySell && <DoorViewSwitch isSelling={isSelling} onChange={setSelling} />
   return isSelling && maySell ? (
     <SellScreen door={door} till={till} views={views} />
   ) : (

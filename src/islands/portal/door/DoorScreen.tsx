@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $chosenGates, chosenGateOf } from '#stores/portal/door/door-settings.ts'
+import { $chosenDoorGates, chosenGateOf } from '#stores/portal/door/door-settings.ts'
 import type { Door, DoorState } from '#stores/portal/door/open-door.ts'
 import { $lastVerdict, $verdict, showUndo, scanCode } from '#stores/portal/door/verdicts-shown.ts'
 import { Conflicts } from './Conflicts.tsx'
@@ -27,7 +27,7 @@ interface Props {
 export function DoorScreen({ door, eventId, unsentSales, views }: Props) {
   // `Door` exists only in the browser, so the server never renders this component.
   const state = useStore(door.$state, door.$state.get())
-  const chosen = useStore($chosenGates, undefined)?.[eventId]
+  const chosen = useStore($chosenDoorGates, undefined)?.[eventId]
   const gateId = chosenGateOf(state, chosen)
   const [isExit, setExit] = useState(false)
   const current = useStore($verdict, undefined)

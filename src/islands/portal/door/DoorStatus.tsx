@@ -3,7 +3,7 @@ import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { formatCount } from '#ui/format/format-numbers.ts'
 import type { DoorState } from '#stores/portal/door/open-door.ts'
-import { $pairing } from '#stores/portal/door/door-caller.ts'
+import { $doorPairing } from '#stores/portal/door/door-caller.ts'
 import { $now } from '#stores/platform/clock.ts'
 import { unsentLabel } from './unsent-label.ts'
 
@@ -49,7 +49,7 @@ export function DoorStatus({ state, unsentSales, onSync }: Props) {
 }
 
 function SignInAgain({ eventId }: { eventId: string }) {
-  const pairing = useStore($pairing, undefined)
+  const pairing = useStore($doorPairing, undefined)
   if (pairing)
     return (
       <p>

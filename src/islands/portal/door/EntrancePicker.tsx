@@ -1,7 +1,7 @@
 import { useStore } from '#islands/platform/use-store.ts'
 import { Select } from '#ui/form/Select.tsx'
 import type { Entrance } from '#stores/portal/door/check-code.ts'
-import { $isMuted, $isPaused, chooseGate, allowedGates } from '#stores/portal/door/door-settings.ts'
+import { $isDoorMuted, $isDoorPaused, chooseGate, allowedGates } from '#stores/portal/door/door-settings.ts'
 import type { DoorState } from '#stores/portal/door/open-door.ts'
 
 const DIRECTIONS = [
@@ -17,8 +17,8 @@ interface Props {
 }
 
 export function EntrancePicker({ state, eventId, at, onExit }: Props) {
-  const isMuted = useStore($isMuted, undefined) === true
-  const isPaused = useStore($isPaused, undefined) === true
+  const isMuted = useStore($isDoorMuted, undefined) === true
+  const isPaused = useStore($isDoorPaused, undefined) === true
   const gates = allowedGates(state)
   return (
     <div className="door-entrance">
@@ -55,7 +55,7 @@ export function EntrancePicker({ state, eventId, at, onExit }: Props) {
         <input
           type="checkbox"
           checked={!isMuted}
-          onChange={({ target }) => $isMuted.set(target.checked ? undefined : true)}
+          onChange={({ target }) => $isDoorMuted.set(target.checked ? undefined : true)}
         />
         Sound
       </label>
@@ -63,7 +63,7 @@ export function EntrancePicker({ state, eventId, at, onExit }: Props) {
         <input
           type="checkbox"
           checked={!isPaused}
-          onChange={({ target }) => $isPaused.set(target.checked ? undefined : true)}
+          onChange={({ target }) => $isDoorPaused.set(target.checked ? undefined : true)}
         />
         Close valid results automatically
       </label>

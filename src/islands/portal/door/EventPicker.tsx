@@ -7,18 +7,18 @@ import { Field } from '#ui/form/Field.tsx'
 import { formatMomentIn } from '#ui/format/format-dates.ts'
 import { formatNumber } from '#ui/format/format-numbers.ts'
 import { isDeviceStopped, StoppedNotice } from './pairing/DeviceStopped.tsx'
-import { PairedAs } from './pairing/PairedAs.tsx'
+import { PairedDeviceNotice } from './pairing/PairedDeviceNotice.tsx'
 import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { LoadingScreen, Skeletons } from '#ui/loading/Skeleton.tsx'
-import { $device, $isStoragePersistent, renameDevice } from '#stores/portal/door/door.ts'
+import { $doorDevice, $isStoragePersistent, renameDevice } from '#stores/portal/door/door.ts'
 import { $doorEvents, loadDoorEvents } from '#stores/portal/door/door-settings.ts'
-import { $pairing } from '#stores/portal/door/door-caller.ts'
+import { $doorPairing } from '#stores/portal/door/door-caller.ts'
 import { $storedEvents } from '#stores/portal/door/stored-events.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 
 /** List of the events at which the member may scan, and a form to rename this device. */
 export function EventPicker() {
-  const pairing = useStore($pairing, undefined)
+  const pairing = useStore($doorPairing, undefined)
   return (
     <div className="door-page">
       {!pairing && (
@@ -28,7 +28,7 @@ export function EventPicker() {
       )}
       <h1>Door</h1>
       <Events />
-      {pairing ? <PairedAs pairing={pairing} /> : <DeviceName />}
+      {pairing ? <PairedDeviceNotice pairing={pairing} /> : <DeviceName />}
     </div>
   )
 }
@@ -79,7 +79,7 @@ function EventLink({ event }: { event: DoorEvent }) {
 }
 
 function DeviceName() {
-  const device = useStore($device, undefined)
+  const device = useStore($doorDevice, undefined)
   const isStorageKept = useStore($isStoragePersistent, true)
   const [name, setName] = useState<string>()
   const [isSaved, setSaved] = useState(false)

@@ -34,7 +34,7 @@ function Viewfinder({ onCode }: { onCode: (text: string) => void }) {
   useEffect(() => {
     const showing = new AbortController()
     const { signal } = showing
-    // On a phone, half of the camera image would be below the visible part of the page.
+    // Scrolls the camera image into view, because half of it would be below the visible part of a phone's screen.
     video.current?.scrollIntoView({ block: 'center' })
     if (video.current)
       void startCamera({

@@ -6,7 +6,6 @@ interface Props {
   onCode: (text: string) => void
 }
 
-/** Maximum length of a code. */
 const MAX_CODE_LENGTH = 300
 
 /**

@@ -30,7 +30,7 @@ function CurrencyDays({ currency, days }: { currency: string; days: StaffEarning
   const all = everyDay(days.map(({ day }) => day))
   const description = earningDaysMessage(days, currency)
   const show = (amount: number): string => formatAmount(amount, currency)
-  // Without earnings, only the description is shown.
+  // Without earnings, there is only a description and no plot.
   if (days.every(({ amount }) => amount === 0)) return <p>{description}</p>
   return (
     <Plot

@@ -5,7 +5,7 @@ import { LoadFailed } from '#ui/loading/LoadFailed.tsx'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $earnings, loadEarnings } from '#stores/portal/staff-data.ts'
 import { LOADING } from '#stores/platform/resource.ts'
-import { loadAccountAfterSetUp } from '#stores/portal/staff-payouts.ts'
+import { loadPayoutAccountAfterSetUp } from '#stores/portal/staff-payouts.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { EarningDays } from './EarningDays.tsx'
 import { EarningEvents, EarningLinks } from './EarningTables.tsx'
@@ -60,9 +60,10 @@ function SetUpNotice({ member, earnings }: { member: StaffProfile; earnings: Sta
   useEffect(() => {
     const { status: before } = accountBefore
     const mayHaveChanged = before === 'incomplete' || before === 'checking'
-    if (isBack && mayHaveChanged) void loadAccountAfterSetUp({ memberId: member.id, account: accountBefore })
+    if (isBack && mayHaveChanged)
+      void loadPayoutAccountAfterSetUp({ memberId: member.id, account: accountBefore })
   }, [isBack, member.id, accountBefore])
-  // Hidden once the member has requested a payout.
+  // The message is hidden once the member has requested a payout.
   if (!isBack || earnings.payouts.length > payoutsBefore) return null
   if (status === 'ready') {
     return (

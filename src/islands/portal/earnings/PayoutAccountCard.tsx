@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PayoutAccount } from '#contracts/portal/earnings.ts'
 import type { StaffProfile } from '#contracts/portal/staff.ts'
 import type { Result } from '#model/platform/result.ts'
-import { openDashboard, setUpPayouts } from '#stores/portal/staff-payouts.ts'
+import { openPayoutDashboard, setUpPayouts } from '#stores/portal/staff-payouts.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 
@@ -85,7 +85,7 @@ export function PayoutAccountCard({ member, account }: { member: StaffProfile; a
           </Button>
         )}
         {account.status !== 'none' && (
-          <Button variant="quiet" busy={isBusy} onClick={() => void go(openDashboard)}>
+          <Button variant="quiet" busy={isBusy} onClick={() => void go(openPayoutDashboard)}>
             Open provider dashboard
           </Button>
         )}

@@ -46,7 +46,6 @@ function PayoutRow({ payout }: { payout: Payout }) {
   )
 }
 
-/** Describes the history of a payout. */
 function historyMessage(payout: Payout): string {
   const { status, reason, requestedAt, sentAt, finishedAt } = payout
   const requested = `Requested ${formatDateTime(requestedAt)}.`

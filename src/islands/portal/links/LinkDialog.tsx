@@ -39,7 +39,10 @@ const schema = z.object({
   utmCampaign: shape.utmCampaign,
 })
 
-/** Omits empty fields. Without a code, the server generates one; without a target, the link leads to the storefront. */
+/**
+ * Creates a link, omitting empty fields. Without a code, the server generates one; without a target, the link leads to
+ * the storefront.
+ */
 const sendLink = ({ name, ...rest }: z.infer<typeof schema>) => createLink({ name, ...omitEmptyFields(rest) })
 
 function LinkForm({ events }: { events: LinkList['events'] }) {

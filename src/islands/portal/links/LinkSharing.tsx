@@ -3,7 +3,7 @@ import type { TrackingLink } from '#contracts/portal/staff.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { Button } from '#ui/Button.tsx'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
-import { canShare, copyText, shareLink } from './share-link.ts'
+import { canShare, copyLink, shareLink } from './share-link.ts'
 import { Card } from '#ui/Card.tsx'
 
 export function LinkSharing({ link }: { link: TrackingLink }) {
@@ -19,7 +19,7 @@ export function LinkSharing({ link }: { link: TrackingLink }) {
         </p>
       )}
       <div className="form-actions">
-        <Button onClick={() => void copyText(link.shortUrl)}>Copy link</Button>
+        <Button onClick={() => void copyLink(link.shortUrl)}>Copy link</Button>
         {canShare() && (
           <Button variant="quiet" onClick={() => void shareLink({ name: link.name, url: link.shortUrl })}>
             Share

@@ -8,7 +8,7 @@ import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { PortalSkeleton } from '#islands/portal/PortalSkeleton.tsx'
-import { copyText } from './share-link.ts'
+import { copyLink } from './share-link.ts'
 import { SellerGate } from '#islands/portal/SellerGate.tsx'
 import { StaleNotice } from '#islands/portal/StaleNotice.tsx'
 import { useOneTimeParameter } from '#islands/platform/use-one-time-parameter.ts'
@@ -93,7 +93,7 @@ function LinkCard({ link }: { link: TrackingLink }) {
         <Pair name="Commission" value={formatAmount(commission, currency)} />
       </dl>
       <div className="link-actions">
-        <Button variant="quiet" aria-label={`Copy ${link.name}`} onClick={() => void copyText(link.shortUrl)}>
+        <Button variant="quiet" aria-label={`Copy ${link.name}`} onClick={() => void copyLink(link.shortUrl)}>
           Copy
         </Button>
         <a

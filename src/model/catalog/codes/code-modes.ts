@@ -37,7 +37,10 @@ export const eventCodes = z.object({
 })
 export type EventCodes = z.infer<typeof eventCodes>
 
-/** `beginsAt`: when doors open, or else when the event starts, in ISO 8601. */
+/**
+ * Returns an event's rule for codes as shown on its page. `beginsAt`: when doors open, or else when the event starts,
+ * in ISO 8601.
+ */
 export const eventCodesOf = (rule: { mode: CodeMode; hours: number; beginsAt: string }): EventCodes => ({
   mode: rule.mode,
   appearAt:

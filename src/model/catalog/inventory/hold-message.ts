@@ -6,7 +6,7 @@ interface Short {
   minPerOrder?: number | undefined
 }
 
-export const holdMessage = (reason: HoldReason, of: Short): string => REASONS[reason](of)
+export const holdMessage = (reason: HoldReason, hold: Short): string => REASONS[reason](hold)
 
 const REASONS: Readonly<Record<HoldReason, (of: Short) => string>> = {
   SOLD_OUT: ({ name, held }) =>

@@ -27,8 +27,8 @@ const patienceFor = (unpaid: number): ClientLimits =>
   LEVELS.findLast((level) => unpaid >= level.unpaid) ?? LEVELS[0]
 
 /**
- * Number of tickets that were held, minus those that were paid for. `prefix` counts the surrounding network, whose
- * limits are twice as high.
+ * Number of tickets held without payment in the last hour, minus those that were paid for: by the client, and by its
+ * surrounding network (`prefix`), whose limits are twice as high.
  */
 export interface UnpaidHolds {
   client: number
@@ -44,18 +44,18 @@ const levelsOf = ({ client, prefix }: UnpaidHolds): { client: ClientLimits; pref
  * Returns how many more tickets of a type a client may hold. `free`: tickets available to everyone. `client` and
  * `prefix`: tickets currently held by the client and by its network.
  */
-export function maxFurtherTickets(of: {
+export function maxFurtherTickets(counts: {
   free: number
   client: number
   prefix: number
   unpaid: UnpaidHolds
 }): number {
-  const { free, unpaid } = of
+  const { free, unpaid } = counts
   const levels = levelsOf(unpaid)
   return Math.min(
     ...(['client', 'prefix'] as const).map((which) => {
       const { share, atLeast } = levels[which]
-      const held = of[which]
+      const held = counts[which]
       return Math.max(0, Math.max(atLeast, Math.floor((free + held) * share)) - held)
     }),
   )

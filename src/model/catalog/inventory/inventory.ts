@@ -27,8 +27,8 @@ export const countSharedAvailable = (
 }
 
 /**
- * Available tickets, limited by the type's own capacity and the shared one. Never negative under the lock; without
- * the lock, it can briefly be negative.
+ * Returns the number of available tickets, limited by the type's own capacity and the shared one. A reader without the
+ * lock can briefly see a negative number.
  */
 export const countAvailable = ({
   capacity,
@@ -43,7 +43,7 @@ export const countAvailable = ({
  * Tickets in carts count as sold. When they are released, `first` is on sale again, and the second type stays on sale
  * if any of its tickets is held or sold.
  */
-export function isWaitingFor(
+export function isWaitingForEarlierType(
   first: Omit<Stock, 'ticketTypeId'>,
   own: Pick<InventoryCounters, 'held' | 'sold'>,
   now: number,
@@ -69,7 +69,7 @@ export interface HoldAllowance {
 const UNLIMITED: HoldAllowance = { more: Infinity, reason: 'SOLD_OUT' }
 
 /**
- * Returns how many tickets a cart gets. A cart keeps the tickets that it already holds, unless the sale has ended.
+ * Returns how many tickets a cart gets. While the ticket type is on sale, a cart keeps the requested tickets that it holds.
  */
 export function grantHold(request: {
   ticketTypeId: string

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 const NIGHT_ENDS_AT = '12:00'
 
 /** Returns the number of days on which performances can be scheduled. Takes wall-clock times: `2026-12-24T20:00`. */
-export function countDays({ startsAt, endsAt }: { startsAt: string; endsAt: string }): number {
+export function countEventDays({ startsAt, endsAt }: { startsAt: string; endsAt: string }): number {
   const midnights = (Date.parse(endsAt.slice(0, 10)) - Date.parse(startsAt.slice(0, 10))) / DAY_MS
   const isNight = Date.parse(endsAt) - Date.parse(startsAt) < DAY_MS && endsAt.slice(11) <= NIGHT_ENDS_AT
   return midnights > 0 && !isNight ? Math.min(midnights + 1, MAX_EVENT_DAYS) : 1

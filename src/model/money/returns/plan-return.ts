@@ -10,7 +10,7 @@ import {
   type RefundableOrder,
   type RefundTerms,
 } from '#model/money/refunds.ts'
-import { basisPointsOf } from '#model/platform/money.ts'
+import { applyBasisPoints } from '#model/platform/money.ts'
 
 /** A rule for returns whose deadline hasn't passed. Amounts are in minor units. */
 export interface OpenReturnRule {
@@ -101,7 +101,7 @@ function bestReturn(worth: Shares, { id, rules }: ReturnedTicket): TicketReturn 
 
 function ticketReturn(id: string, worth: Shares, rule: OpenReturnRule): TicketReturn {
   const priceCents = worth.promoterCents + worth.taxesCents
-  const feeCents = Math.min(priceCents, basisPointsOf(priceCents, rule.feeBasisPoints) + rule.feeCents)
+  const feeCents = Math.min(priceCents, applyBasisPoints(priceCents, rule.feeBasisPoints) + rule.feeCents)
   // BigInt, because the product of two amounts can exceed 2^53.
   const taxesCents =
     priceCents === 0 ? 0 : Number((BigInt(feeCents) * BigInt(worth.taxesCents)) / BigInt(priceCents))

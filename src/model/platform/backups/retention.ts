@@ -2,12 +2,12 @@ import { segmentStart, type WalPiece } from './wal.ts'
 
 const DAY_MS = 86_400_000
 
-export interface KeptBase {
+export interface StoredBase {
   id: string
   timeline: number
-  /** Position from which a restore reads WAL. */
+  /** Position in the WAL from which a restore of this base reads. */
   startLsn: number
-  /** Milliseconds since the epoch. */
+  /** End of the base backup in milliseconds since the epoch. */
   finishedAt: number
 }
 
@@ -15,7 +15,7 @@ export interface KeptBase {
  * Returns the base backups that are needed to restore any moment of the last `days`: the bases of these days, and the
  * newest earlier one. The newest base is always kept.
  */
-export function basesToKeep<Base extends KeptBase>(
+export function selectBasesToKeep<Base extends StoredBase>(
   bases: readonly Base[],
   { days, now }: { days: number; now: number },
 ): Base[] {
@@ -28,14 +28,14 @@ export function basesToKeep<Base extends KeptBase>(
  * True when a kept base needs the piece. Pieces of a timeline without a base are kept when that timeline is newer
  * than those of all bases, as after a restore.
  */
-export function isPieceNeeded(piece: WalPiece, kept: readonly KeptBase[]): boolean {
+export function isPieceNeeded(piece: WalPiece, kept: readonly StoredBase[]): boolean {
   const ofTimeline = kept.filter(({ timeline }) => timeline === piece.timeline)
   if (ofTimeline.length === 0) return kept.every(({ timeline }) => timeline < piece.timeline)
   return piece.to > segmentStart(Math.min(...ofTimeline.map(({ startLsn }) => startLsn)))
 }
 
 /** Returns the newest base that was complete at the moment; without a moment, the newest base. */
-export const chooseBaseBackup = <Base extends KeptBase>(
+export const chooseBaseBackup = <Base extends StoredBase>(
   bases: readonly Base[],
   at: number | undefined,
 ): Base | undefined =>
@@ -46,7 +46,7 @@ export const chooseBaseBackup = <Base extends KeptBase>(
 export type BaseBackupReason = 'first' | 'gap' | 'daily'
 
 export interface Coverage {
-  newest: KeptBase | undefined
+  newest: StoredBase | undefined
   /** End of the WAL that follows the newest base without a gap. */
   coveredUntil: number
   /** Position from which the server still has WAL. */

@@ -3,7 +3,7 @@
  * pieces of segments.
  */
 
-/** Default of `initdb`. */
+/** Size of a segment file in bytes: the default of `initdb`. */
 export const SEGMENT_BYTES = 16 * 1024 ** 2
 const SEGMENTS_PER_LOG = 2 ** 32 / SEGMENT_BYTES
 
@@ -34,7 +34,7 @@ export function segmentName(timeline: number, lsn: number): string {
 }
 
 /** Name of the file that says where a timeline branched off. */
-export const historyName = (timeline: number): string => `${hex(timeline, 8)}.history`
+export const timelineHistoryName = (timeline: number): string => `${hex(timeline, 8)}.history`
 
 const hex = (number: number, digits: number): string =>
   number.toString(16).toUpperCase().padStart(digits, '0')
@@ -43,7 +43,7 @@ const hex = (number: number, digits: number): string =>
 export const pieceName = ({ timeline, from, to }: WalPiece): string =>
   `${segmentName(timeline, from)}/${hex(from % SEGMENT_BYTES, 7)}-${hex(to - segmentStart(from), 7)}`
 
-/** Undefined for a name in another format. */
+/** Parses a name of `pieceName`. Undefined for a name in another format. */
 export function parsePieceName(name: string): WalPiece | undefined {
   const [, timeline, log, segment, from, to] =
     /^([\dA-F]{8})([\dA-F]{8})([\dA-F]{8})\/([\dA-F]{7})-([\dA-F]{7})$/

@@ -70,15 +70,18 @@ export const editDraft = <View, Content extends object>(
   change: Partial<Content>,
 ): Draft<View, Content> => ({ ...draft, content: { ...draft.content, ...change } })
 
-/** Continues after `written` was saved. Keeps later input. */
+/**
+ * Returns the draft after `written` was saved, based on the saved version. Keeps changes that the user made in the
+ * meantime.
+ */
 export const continueDraft = <View extends Versioned, Content>(
   rules: DraftRules<View, Content>,
   draft: Draft<View, Content>,
   { view, written }: { view: View; written: Content },
 ): Draft<View, Content> => ({ ...beginDraft(rules, view), content: draft.content, savedAs: written })
 
-/** Starts from a saved version and keeps input since `mark`. */
-export function beginWithInputSince<View extends Versioned, Content extends object>(
+/** Returns a draft that is based on a saved version and keeps the changes made since `mark`. */
+export function beginDraftWithLaterInput<View extends Versioned, Content extends object>(
   rules: DraftRules<View, Content>,
   draft: Draft<View, Content>,
   { view, mark }: { view: View; mark: Content },

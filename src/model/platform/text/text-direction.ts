@@ -32,7 +32,10 @@ export function directedRuns(line: string, isRtlLine: boolean = isRtlText(line))
   return isRtlLine ? runs.toReversed() : runs
 }
 
-/** Undefined for spaces and punctuation. Numbers run from left to right in every script. */
+/**
+ * Returns whether a character runs from right to left. Undefined for spaces and punctuation. Numbers run from left to
+ * right in every script.
+ */
 function directionOf(letter: string): boolean | undefined {
   if (/\p{N}/u.test(letter)) return false
   if (RTL.test(letter)) return true

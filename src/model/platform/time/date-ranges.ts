@@ -14,7 +14,7 @@ const FRIDAY = 5
  * Returns the ranges for quick filters. The weekend starts on Friday; when it has started, only the remaining days
  * are included.
  */
-export function quickRanges(today: string): DayRange[] {
+export function quickDateRanges(today: string): DayRange[] {
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || SUNDAY
   return [
     { label: 'Today', from: today, to: today },

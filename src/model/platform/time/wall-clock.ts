@@ -2,7 +2,7 @@
  * Converts wall-clock time to milliseconds since the epoch. Of an ambiguous time (clocks set back), returns the
  * first. Undefined for a time that a clock change skips.
  */
-export function momentOf(wallClock: string, timeZone: string): number | undefined {
+export function wallClockToMs(wallClock: string, timeZone: string): number | undefined {
   const plain = Temporal.PlainDateTime.from(wallClock)
   const zoned = plain.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
   return zoned.toPlainDateTime().equals(plain) ? zoned.epochMilliseconds : undefined

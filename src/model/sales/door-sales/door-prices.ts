@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { toCents } from '#model/platform/money.ts'
 import { toFeeRule } from '#model/pricing/fees.ts'
 import { feeConfiguration, taxRule } from '#model/pricing/price-schemas.ts'
-import { quote, type Quote } from '#model/pricing/quote.ts'
+import { calculateQuote, type Quote } from '#model/pricing/quote.ts'
 
 /**
  * Price list of a device, in the API's units. The list has a version, so that the server can check a sale against the
@@ -45,7 +45,7 @@ export function quoteDoorSale(
     ]
   })
   if (priced.length < lines.length) return undefined
-  return quote({ lines: priced, feeRuleOf: () => toFeeRule(fees, currency) })
+  return calculateQuote({ lines: priced, feeRuleOf: () => toFeeRule(fees, currency) })
 }
 
 /** Groups tickets into lines in the order of the price list, so that the order of taps doesn't change the price. */

@@ -11,7 +11,7 @@ export interface ArrivalStep {
  * Returns the chart's interval in minutes for the time between the first and the last scan, so that even a week has
  * at most about 200 intervals.
  */
-export function arrivalMinutes(spanMs: number): number {
+export function arrivalStepMinutes(spanMs: number): number {
   if (spanMs <= HOUR_MS) return 1
   if (spanMs <= 8 * HOUR_MS) return 5
   if (spanMs <= 48 * HOUR_MS) return 15

@@ -15,11 +15,11 @@ export type ScannedCode =
   | { kind: 'unreadable' }
 
 /** The tickets of an event that a device or the server knows. Codes have no hyphen. */
-export interface TicketBook<Ticket extends DoorTicket & { code: string }> {
+export interface TicketIndex<Ticket extends DoorTicket & { code: string }> {
   eventId: string
   /** True for an event with live codes, where other codes aren't accepted. */
   needsLiveCodes: boolean
-  /** All tickets that were issued before this time are known. */
+  /** Time before which all issued tickets are known. */
   completeUntilMs: number
   find: (ticketId: string) => Ticket | undefined
   findByCode: (code: string) => Ticket | undefined
@@ -27,7 +27,7 @@ export interface TicketBook<Ticket extends DoorTicket & { code: string }> {
   typeOf: (prefix: string) => { id: string } | undefined
 }
 
-export type FoundTicket<Ticket> =
+export type TicketLookup<Ticket> =
   | { kind: 'known'; ticket: Ticket }
   /** A ticket issued after `completeUntilMs`. Admitted because its token is signed. */
   | { kind: 'new'; ticket: DoorTicket }
@@ -39,9 +39,9 @@ export type FoundTicket<Ticket> =
     }
 
 export function findTicket<Ticket extends DoorTicket & { code: string }>(
-  book: TicketBook<Ticket>,
+  book: TicketIndex<Ticket>,
   read: ScannedCode,
-): FoundTicket<Ticket> {
+): TicketLookup<Ticket> {
   switch (read.kind) {
     case 'unreadable':
     case 'forged':
@@ -67,9 +67,9 @@ const refuse = <Ticket>(
   verdict: Verdict | { code: 'unreadable' },
   ticket?: Ticket,
   otherEvent = '',
-): FoundTicket<Ticket> => ({ kind: 'refused', verdict, ticket, otherEvent })
+): TicketLookup<Ticket> => ({ kind: 'refused', verdict, ticket, otherEvent })
 
-const known = <Ticket>(ticket: Ticket | undefined): FoundTicket<Ticket> =>
+const known = <Ticket>(ticket: Ticket | undefined): TicketLookup<Ticket> =>
   ticket ? { kind: 'known', ticket } : refuse({ code: 'unknown' })
 
 /**
@@ -77,15 +77,15 @@ const known = <Ticket>(ticket: Ticket | undefined): FoundTicket<Ticket> =>
  * by someone else.
  */
 const admitStatic = <Ticket extends DoorTicket & { code: string }>(
-  book: TicketBook<Ticket>,
+  book: TicketIndex<Ticket>,
   ticket: Ticket | undefined,
-): FoundTicket<Ticket> =>
+): TicketLookup<Ticket> =>
   book.needsLiveCodes && ticket ? refuse({ code: 'not_live' }, ticket) : known(ticket)
 
 function findByToken<Ticket extends DoorTicket & { code: string }>(
-  book: TicketBook<Ticket>,
+  book: TicketIndex<Ticket>,
   { token, isLive = false }: Extract<ScannedCode, { kind: 'token' }>,
-): FoundTicket<Ticket> {
+): TicketLookup<Ticket> {
   const { ticketId, generation, issuedAtSeconds, typePrefix } = token
   const ticket = book.find(ticketId)
   const found = findTokenTicket(book, {

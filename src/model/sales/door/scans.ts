@@ -56,7 +56,7 @@ export function computeAdmissions(scans: Iterable<Scan>, rules: DoorRules): Admi
   for (const scan of moves) {
     if (scan.kind === 'exit') isInside = false
     else {
-      const first = blockingEntry({ entries, isInside }, rules, scan.atMs)
+      const first = findBlockingEntry({ entries, isInside }, rules, scan.atMs)
       if (first && !scan.isOverride) conflicts.push({ first, second: scan })
       entries.push(scan)
       isInside = true
@@ -69,7 +69,7 @@ export function computeAdmissions(scans: Iterable<Scan>, rules: DoorRules): Admi
  * Returns the entry that uses up the ticket, so that the rules allow no further entry. Undefined while they allow
  * one.
  */
-export function blockingEntry(
+export function findBlockingEntry(
   { entries, isInside }: Pick<Admissions, 'entries' | 'isInside'>,
   rules: DoorRules,
   atMs: number,

@@ -1,5 +1,5 @@
 import { doesGateAdmit, isInEntryWindow, type DoorRules, type EntryWindow, type Gate } from './door-rules.ts'
-import { blockingEntry, type Admissions, type Scan } from './scans.ts'
+import { findBlockingEntry, type Admissions, type Scan } from './scans.ts'
 
 /** Result of scanning a code. Only `valid` admits the ticket. */
 export type Verdict =
@@ -48,13 +48,13 @@ export interface KnownTickets {
  * they were deleted.
  */
 export function findTokenTicket(
-  known: KnownTickets,
+  tickets: KnownTickets,
   claims: TokenClaims,
 ): DoorTicket | Extract<Verdict, { code: 'wrong_event' | 'replaced' | 'void' }> {
-  if (claims.eventId !== known.eventId) return { code: 'wrong_event' }
-  const ticket = known.find(claims.ticketId)
+  if (claims.eventId !== tickets.eventId) return { code: 'wrong_event' }
+  const ticket = tickets.find(claims.ticketId)
   if (ticket) return ticket.generation > claims.generation ? { code: 'replaced' } : ticket
-  if (claims.issuedAtMs < known.completeUntilMs) return { code: 'void' }
+  if (claims.issuedAtMs < tickets.completeUntilMs) return { code: 'void' }
   const { ticketId, eventId, ticketTypeId, generation } = claims
   return { id: ticketId, eventId, ticketTypeId, generation, state: 'valid' }
 }
@@ -83,7 +83,7 @@ export function decideEntry({
   nowMs,
 }: EntryAttempt): Verdict {
   if (ticket.state !== 'valid') return { code: ticket.state }
-  const entry = blockingEntry(admissions, rules, nowMs)
+  const entry = findBlockingEntry(admissions, rules, nowMs)
   if (entry) return { code: 'already_used', entry }
   if (!isInEntryWindow(window, nowMs)) return { code: 'wrong_day', window }
   if (!doesGateAdmit(gate, ticket.ticketTypeId))

@@ -85,7 +85,7 @@ const isOwn = ({ memberId, memberEmail }: AttributableLink, { email, accountId }
   (memberId !== null && memberId === accountId) ||
   (memberEmail !== null && memberEmail.toLowerCase() === email.toLowerCase())
 
-/** Limits a timestamp from a browser to the attribution window, so that it is neither too old nor in the future. */
+/** Returns a browser's timestamp, but at most `now`. Without a timestamp, returns the start of the attribution window. */
 export const limitVisitTime = (timestamp: number | undefined, now: number): number =>
   timestamp === undefined ? now - ATTRIBUTION_MS : Math.min(timestamp, now)
 

@@ -63,8 +63,8 @@ export function soldVoucherEvent(
 }
 
 /**
- * Status of a bought voucher after each event. It is void exactly while its whole price is gone, unless it had
- * expired before.
+ * Status of a bought voucher after each event. The voucher is void while its whole price is refunded or disputed,
+ * unless it expired before.
  */
 export const SOLD_VOUCHER_STATES: Readonly<
   Record<SoldVoucherEvent, Readonly<Record<VoucherStatus, VoucherStatus>>>

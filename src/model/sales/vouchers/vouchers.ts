@@ -64,7 +64,7 @@ export interface UsedVoucher {
   balanceCents: number
   /** Amounts reserved by other unpaid orders. */
   reservedCents: number
-  /** Milliseconds since the epoch. */
+  /** Expiry of the voucher in milliseconds since the epoch. */
   expiresAt: number
 }
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { urls } from '#contracts/platform/urls.ts'
-import { readSignedIn } from '#pages/_visitor.ts'
+import { readSignedInVisitor } from '#pages/_visitor.ts'
 import { getInvoice } from '#server/money/invoices/get-invoice.ts'
 
 /** The id in the URL is a secret, so the file must not be cached or indexed. */
@@ -13,7 +13,7 @@ const HEADERS = {
 export const GET: APIRoute = async (visit) => {
   const { context, site } = visit.locals
   const id = visit.params['id'] ?? ''
-  const invoice = await getInvoice(context, { site, id, client: readSignedIn(visit) })
+  const invoice = await getInvoice(context, { site, id, client: readSignedInVisitor(visit) })
   if (!invoice) return new Response(null, { status: 404 })
   // The order page explains why.
   if (invoice === 'sign in') return visit.redirect(urls.order(id), 303)

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { statusOf } from '#contracts/platform/errors.ts'
-import { readSignedIn } from '#pages/_visitor.ts'
+import { readSignedInVisitor } from '#pages/_visitor.ts'
 import { previewTemplatePage } from '#server/messages/template-editor/preview-template-page.ts'
 
 /** Emails may contain inline styles and a logo but no scripts. Only the console may frame the preview. */
@@ -18,7 +18,7 @@ export const POST: APIRoute = async ({ locals, request, url }) => {
   const { key = '', subject, body, promoter } = form
   const drawn = await previewTemplatePage(locals.context, {
     site: locals.site,
-    client: readSignedIn({ request, url }),
+    client: readSignedInVisitor({ request, url }),
     promoterUserId: promoter,
     key,
     words: { subject, body, version: 0 },
@@ -35,7 +35,7 @@ export const POST: APIRoute = async ({ locals, request, url }) => {
   })
 }
 
-/** Returns undefined if the form is invalid. */
+/** Reads the submitted fields. Returns undefined if the form is invalid. */
 async function readForm(request: Request): Promise<Record<string, string> | undefined> {
   try {
     const fields = [...(await request.formData())]

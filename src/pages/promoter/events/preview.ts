@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { statusOf } from '#contracts/platform/errors.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { readSignedIn } from '#pages/_visitor.ts'
+import { readSignedInVisitor } from '#pages/_visitor.ts'
 import { previewEvent } from '#server/catalog/events/preview-event.ts'
 
 export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
@@ -9,7 +9,7 @@ export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   if (!form) return new Response(null, { status: 400 })
   const previewed = await previewEvent(locals.context, {
     site: locals.site,
-    client: readSignedIn({ request, url }),
+    client: readSignedInVisitor({ request, url }),
     promoterUserId: form.promoterId,
     eventId: form.eventId,
     fields: form.fields,
@@ -23,7 +23,7 @@ export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   return rewrite(new Request(new URL(urls.event(preview.row.slug), url)))
 }
 
-/** Returns undefined if the form is invalid. */
+/** Reads the submitted fields. Returns undefined if the form is invalid. */
 async function readForm(
   request: Request,
 ): Promise<{ fields: unknown; eventId: string; promoterId: string | undefined } | undefined> {

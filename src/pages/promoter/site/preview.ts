@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { statusOf } from '#contracts/platform/errors.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { readSignedIn } from '#pages/_visitor.ts'
+import { readSignedInVisitor } from '#pages/_visitor.ts'
 import { previewSite } from '#server/sites/branding/preview-site.ts'
 
 export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
@@ -9,7 +9,7 @@ export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   if (!form) return new Response(null, { status: 400 })
   const previewed = await previewSite(locals.context, {
     site: locals.site,
-    client: readSignedIn({ request, url }),
+    client: readSignedInVisitor({ request, url }),
     promoterUserId: form.promoterId,
     settings: form.settings,
   })
@@ -20,7 +20,7 @@ export const POST: APIRoute = async ({ locals, request, rewrite, url }) => {
   return rewrite(new Request(new URL(urls.home(), url)))
 }
 
-/** Returns undefined if the form is invalid. */
+/** Reads the submitted fields. Returns undefined if the form is invalid. */
 async function readForm(
   request: Request,
 ): Promise<{ settings: unknown; promoterId: string | undefined } | undefined> {

@@ -7,7 +7,7 @@ export const GET: APIRoute = async ({ params, locals, url }) => {
   if (format !== 'svg' && format !== 'png') return new Response(null, { status: 404 })
   const drawn = await drawShortLinkQrCode(context, { site, origin: url.origin, code, format })
   if (!drawn) return new Response(null, { status: 404 })
-  // Only cached for five minutes, because the QR code contains the host, which the promoter may change.
+  // The image is cached for only five minutes, because the QR code contains the host, which the promoter may change.
   const headers = { 'Content-Type': drawn.type, 'Cache-Control': 'public, max-age=300' }
   return new Response(drawn.body, { headers })
 }

@@ -13,13 +13,13 @@ import type { Limit } from '#server/platform/limits/rate-limits.ts'
 
 export interface CodeGuess {
   kind: 'event_code' | 'ticket_code' | 'promo_code' | 'voucher_code'
-  of: string
+  subjectId: string
   address: string | undefined
   count?: number
 }
 
 export interface CodeComparison<Found> {
-  right: number
+  matches: number
   found: Found
 }
 
@@ -50,7 +50,7 @@ export async function compareCodes<Found>(
   guess: CodeGuess,
   compare: () => Promise<CodeComparison<Found>>,
 ): Promise<Result<Found, 'RATE_LIMITED'>> {
-  const { kind, of, address = '', count = 1 } = guess
+  const { kind, subjectId: of, address = '', count = 1 } = guess
   const client: LimitedKey = [ofClient(kind), hashLimitKey(of, clientNetworkOf(address))]
   const everybody: LimitedKey = [ofEverybody(kind), hashLimitKey(of)]
   const prefix: LimitedKey = [ofPrefix(kind), hashLimitKey(of, surroundingNetworkOf(address))]
@@ -62,7 +62,7 @@ export async function compareCodes<Found>(
     const isBusy = await consumeLimits(context, [everybody], count)
     const tooMany = isBusy && (await consumeLimits(context, [prefix], count))
     if (tooMany) return tooMany
-    const { right, found } = await compare()
+    const { matches: right, found } = await compare()
     await restoreLimits(context, [client, isBusy ? prefix : everybody], right)
     return succeed(found)
   }

@@ -29,10 +29,14 @@ async function tryCode(
   { code, address }: { code: string; address: string },
 ): Promise<Result<SetCookie, 'EVENT_CODE_WRONG' | 'RATE_LIMITED'>> {
   const isRight = isEqualConstantTime(normalizeCode(code), normalizeCode(event.access_code))
-  const guessed = await compareCodes(context, { kind: 'event_code', of: event.id, address }, async () => ({
-    right: isRight ? 1 : 0,
-    found: isRight,
-  }))
+  const guessed = await compareCodes(
+    context,
+    { kind: 'event_code', subjectId: event.id, address },
+    async () => ({
+      matches: isRight ? 1 : 0,
+      found: isRight,
+    }),
+  )
   if (!guessed.success) return guessed
   if (!guessed.data) return fail('EVENT_CODE_WRONG')
   return succeed({
@@ -45,9 +49,9 @@ async function tryCode(
 /** Checks the access code of an event. Returns the cookie that unlocks the event in this browser. */
 export async function unlockEvent(
   context: Context,
-  ask: { site: Site; idOrSlug: string; code: string; address: string },
+  request: { site: Site; idOrSlug: string; code: string; address: string },
 ): Promise<Result<SetCookie, 'NOT_FOUND' | 'EVENT_CODE_WRONG' | 'RATE_LIMITED'>> {
-  const { site, idOrSlug, code, address } = ask
+  const { site, idOrSlug, code, address } = request
   const row = await findEventRow(context.db, { scope: siteScopeOf(site), idOrSlug })
   return row?.visibility === 'code' ? tryCode(context, row, { code, address }) : fail('NOT_FOUND')
 }

@@ -16,7 +16,7 @@ export const toEventCodes = (row: CodeColumns & { starts_at: Date; doors_at: Dat
 /** SQL of the time at which late codes appear (`codesAppearAt`). Expects an event as `e`. */
 export const codesAppearAt = sql<Date>`coalesce(e.doors_at, e.starts_at) - make_interval(hours => e.code_reveal_hours)`
 
-/** The same time in seconds since 1970, for JSON. */
+/** Time at which late codes appear in seconds since 1970, for JSON. */
 export const codesAppearAtSeconds = sql<number>`floor(extract(epoch from ${codesAppearAt}))::bigint`
 
 /** SQL condition: ticket holders can see their codes, as decided by `codeAccess`. Expects an event as `e`. */

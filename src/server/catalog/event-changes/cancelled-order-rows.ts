@@ -1,7 +1,4 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { execute, hasRow, queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface CancelledOrder {
   eventId: string
@@ -14,44 +11,39 @@ export async function insertCancelledOrders(
   trx: Db,
   { promoterId, eventId }: { promoterId: string; eventId: string },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     insert into cancelled_orders (promoter_id, event_id, order_id)
     select distinct promoter_id, event_id, order_id from tickets
     where promoter_id = ${promoterId} and event_id = ${eventId} and status <> 'void'
-    on conflict do nothing`.execute(trx)
+    on conflict do nothing`
 }
 
 /** Adds orders whose payment completed after the event was cancelled. */
 export async function addLateCancelledOrders(db: Db, since: Date): Promise<void> {
-  await sql`
+  await execute(db)`
     insert into cancelled_orders (promoter_id, event_id, order_id)
     select distinct t.promoter_id, t.event_id, t.order_id from tickets t join events e on e.id = t.event_id
     where e.cancelled_at > ${since} and t.created_at >= e.cancelled_at - interval '1 minute' and t.status <> 'void'
-    on conflict do nothing`.execute(db)
+    on conflict do nothing`
 }
 
-export async function listUnfinishedCancellations(
+export function listUnfinishedCancellations(
   db: Db,
   { after, limit }: { after: CancelledOrder | undefined; limit: number },
 ): Promise<CancelledOrder[]> {
-  const { rows } = await sql<CancelledOrder>`
+  return queryRows<CancelledOrder>(db)`
     select c.event_id as "eventId", c.order_id as "orderId", c.promoter_id as "promoterId", e.cancel_refunds as refunds
     from cancelled_orders c join events e on e.id = c.event_id
     where c.done_at is null
       and (${after?.eventId ?? null}::uuid is null
         or (c.event_id, c.order_id) > (${after?.eventId ?? null}::uuid, ${after?.orderId ?? null}::uuid))
-    order by c.event_id, c.order_id limit ${limit}`.execute(db)
-  return rows
+    order by c.event_id, c.order_id limit ${limit}`
 }
 
-export async function lockUnfinishedCancellation(
-  trx: Db,
-  { eventId, orderId }: CancelledOrder,
-): Promise<boolean> {
-  const { rows } = await sql`
+export function lockUnfinishedCancellation(trx: Db, { eventId, orderId }: CancelledOrder): Promise<boolean> {
+  return hasRow(trx)`
     select from cancelled_orders where event_id = ${eventId} and order_id = ${orderId} and done_at is null
-    for update skip locked`.execute(trx)
-  return rows.length > 0
+    for update skip locked`
 }
 
 /**
@@ -62,10 +54,10 @@ export async function listTransfersOfCancelledOrder(
   trx: Db,
   { promoterId, eventId, orderId }: CancelledOrder,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows<{ id: string }>(trx)`
     select r.id from ticket_transfers r join tickets t on t.id = r.ticket_id
     where r.promoter_id = ${promoterId} and r.order_id = ${orderId} and r.holds and t.event_id = ${eventId} and t.status <> 'void'
-    order by r.id`.execute(trx)
+    order by r.id`
   return rows.map(({ id }) => id)
 }
 
@@ -79,9 +71,9 @@ export async function finishEventCancellation(
   trx: Db,
   { eventId, orderId, refundId, isRefused, now }: CancelledOrder & CancelledOutcome & { now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update cancelled_orders set done_at = ${now}, refund_id = ${refundId}, refused = ${isRefused}
-    where event_id = ${eventId} and order_id = ${orderId}`.execute(trx)
+    where event_id = ${eventId} and order_id = ${orderId}`
 }
 
 export interface CancelledCounts {
@@ -98,8 +90,8 @@ const ERASED_PERSON: CancelledCounts = { orders: 0, done: 0, failed: 0, outside:
  * `done` orders were notified and, where due, refunded. `failed` orders must be refunded by hand. `outside` is the
  * number of done orders that were paid outside Foyer, which the promoter refunds.
  */
-export async function countCancelled(db: Db, eventId: string): Promise<CancelledCounts> {
-  const { rows } = await sql<CancelledCounts>`
+export async function countCancelledOrders(db: Db, eventId: string): Promise<CancelledCounts> {
+  const row = await queryRow<CancelledCounts>(db)`
     with counted as (
       select c.done_at, r.amount_cents as cents, coalesce(r.status, 'succeeded') as status,
         c.refused or coalesce(r.status = 'failed', false) as "hasFailed",
@@ -112,16 +104,15 @@ export async function countCancelled(db: Db, eventId: string): Promise<Cancelled
       count(*) filter (where "hasFailed")::int as failed,
       count(*) filter (where "isOutside")::int as outside,
       coalesce(sum(cents) filter (where "isOutside"), 0)::bigint as "outsideCents"
-    from counted`.execute(db)
-  return rows[0] ?? ERASED_PERSON
+    from counted`
+  return row ?? ERASED_PERSON
 }
 
-export async function findCancelledEvent(
+export function findCancelledEvent(
   db: Db,
   find: { promoterId: string; eventId: string },
 ): Promise<{ title: string; startsAt: Date; timeZone: string; note: string } | undefined> {
-  const { rows } = await sql<{ title: string; startsAt: Date; timeZone: string; note: string }>`
+  return queryRow<{ title: string; startsAt: Date; timeZone: string; note: string }>(db)`
     select title, starts_at as "startsAt", time_zone as "timeZone", cancel_note as note from events
-    where promoter_id = ${find.promoterId} and id = ${find.eventId} and status = 'cancelled'`.execute(db)
-  return rows[0]
+    where promoter_id = ${find.promoterId} and id = ${find.eventId} and status = 'cancelled'`
 }

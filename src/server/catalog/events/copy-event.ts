@@ -12,7 +12,7 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { copyTicketTypes } from './copy-rows.ts'
-import { CREATING_EVENTS, insertOnce, newEventId } from './create-event.ts'
+import { EVENT_CREATION_LIMIT, insertEventOnce, newEventId } from './create-event.ts'
 import {
   findEventDraft,
   lockEventDraft,
@@ -22,11 +22,11 @@ import {
 } from './event-draft-rows.ts'
 import { setSeries } from '#server/catalog/series/series-rows.ts'
 import { viewEvent, draftFieldsOf } from './event-draft-view.ts'
-import { readMoments } from './event-moments.ts'
+import { parseEventMoments } from './event-moments.ts'
 
 export const duplicateEvent: UseCase<typeof duplicateContract, PromoterCall> = async (context, call) => {
   const { promoterId, params, body } = call
-  const tooMany = await context.limits.consume(CREATING_EVENTS, promoterId)
+  const tooMany = await context.limits.consume(EVENT_CREATION_LIMIT, promoterId)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   const id = newEventId(call, 0)
@@ -39,7 +39,7 @@ export const duplicateEvent: UseCase<typeof duplicateContract, PromoterCall> = a
         ...movedTo(draftFieldsOf(origin), body.startsAt),
         ...(body.title ? { title: body.title } : {}),
       }
-      const moments = readMoments(fields, '')
+      const moments = parseEventMoments(fields, '')
       if (!moments.success) return moments
       await insertCopy(trx, call, { id, from: origin.id, fields, moments: moments.data, seriesId: null, now })
       const row = await findEventDraft(trx, { promoterId, id })
@@ -53,7 +53,7 @@ export const createSeries: UseCase<typeof seriesContract, PromoterCall> = async 
   const { promoterId, params } = call
   const dates = [...new Set(call.body.dates)].toSorted()
   for (const _ of dates) {
-    const tooMany = await context.limits.consume(CREATING_EVENTS, promoterId)
+    const tooMany = await context.limits.consume(EVENT_CREATION_LIMIT, promoterId)
     if (tooMany) return tooMany
   }
   const now = new Date(context.clock.now())
@@ -100,7 +100,7 @@ function planDates(fields: EventFields, dates: readonly string[]): Result<Planne
   const errors: FieldError[] = []
   for (const [index, date] of dates.entries()) {
     const moved = movedTo(fields, date)
-    const moments = readMoments(moved)
+    const moments = parseEventMoments(moved)
     if (moments.success) planned.push({ fields: moved, moments: moments.data })
     else
       errors.push({
@@ -118,7 +118,7 @@ async function insertCopy(
 ): Promise<void> {
   const { promoterId } = call
   const { id, from, fields, now } = copy
-  if (!(await insertOnce(trx, call, { ...copy, promoterId }))) return
+  if (!(await insertEventOnce(trx, call, { ...copy, promoterId }))) return
   await replaceEventImages(trx, { promoterId, id, urls: imageUrls(fields) })
   await copyTicketTypes(trx, { promoterId, from, to: id, now })
 }

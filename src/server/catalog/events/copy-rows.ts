@@ -1,5 +1,4 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, type Db } from '#server/platform/db/query.ts'
 
 interface Copy {
   promoterId: string
@@ -12,11 +11,8 @@ interface Copy {
  * Copies ticket types to another event. Counters start at 0. Sale windows keep their wall-clock distance from the
  * event's start. References between ticket types (order of sale, shared capacity, questions) point to the copies.
  */
-export async function copyTicketTypes(
-  trx: Kysely<Database>,
-  { promoterId, from, to, now }: Copy,
-): Promise<void> {
-  await sql`
+export async function copyTicketTypes(trx: Db, { promoterId, from, to, now }: Copy): Promise<void> {
+  await execute(trx)`
     with pairs as materialized (
       select id as old_id, gen_random_uuid() as new_id from ticket_types
       where promoter_id = ${promoterId} and event_id = ${from}
@@ -25,7 +21,7 @@ export async function copyTicketTypes(
       where promoter_id = ${promoterId} and event_id = ${from}
     ), pools as (
       insert into capacity_pools (id, promoter_id, event_id, name, capacity, created_at)
-      -- Their order is that of the originals.
+      -- Later originals get later times, so that the order is kept.
       select p.new_id, c.promoter_id, ${to}, c.name, c.capacity, ${now}::timestamptz
         + row_number() over (order by c.created_at, c.id) * interval '1 microsecond'
       from capacity_pools c join pool_pairs p on p.old_id = c.id
@@ -61,5 +57,5 @@ export async function copyTicketTypes(
     )
     insert into ticket_type_taxes (promoter_id, ticket_type_id, tax_rate_id, position)
     select x.promoter_id, p.new_id, x.tax_rate_id, x.position
-    from ticket_type_taxes x join pairs p on p.old_id = x.ticket_type_id`.execute(trx)
+    from ticket_type_taxes x join pairs p on p.old_id = x.ticket_type_id`
 }

@@ -13,25 +13,25 @@ import { findPromoterDefaults } from '#server/people/promoters/promoter-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findFreeSlug, findEventDraft, insertEvent, type NewEvent } from './event-draft-rows.ts'
 import { viewEvent } from './event-draft-view.ts'
-import { readMoments } from './event-moments.ts'
+import { parseEventMoments } from './event-moments.ts'
 
-export const CREATING_EVENTS = { name: 'create events', points: 600, seconds: 3600 }
+export const EVENT_CREATION_LIMIT = { name: 'create events', points: 600, seconds: 3600 }
 
 /** Creates a draft that ends three hours after its start. A repeated Idempotency-Key returns the same event. */
 export const createEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
-  const tooMany = await context.limits.consume(CREATING_EVENTS, promoterId)
+  const tooMany = await context.limits.consume(EVENT_CREATION_LIMIT, promoterId)
   if (tooMany) return tooMany
   const defaults = await findPromoterDefaults(context.db, promoterId)
   if (!defaults) return fail('NOT_FOUND')
   const fields = { ...EMPTY, ...body, ...endOf(body), currency: defaults.currency }
   fields.venue = { ...fields.venue, country: defaults.country }
-  const moments = readMoments(fields, '')
+  const moments = parseEventMoments(fields, '')
   if (!moments.success) return moments
   const id = newEventId(call, 0)
   const now = new Date(context.clock.now())
   const made = await transact(context.db, async (trx) => {
-    await insertOnce(trx, call, { promoterId, id, fields, moments: moments.data, seriesId: null, now })
+    await insertEventOnce(trx, call, { promoterId, id, fields, moments: moments.data, seriesId: null, now })
     const row = await findEventDraft(trx, { promoterId, id })
     return row ? succeed(row) : fail('NOT_FOUND')
   })
@@ -77,7 +77,7 @@ export function newEventId({ promoterId, idempotencyKey }: PromoterCall, index: 
   return idempotencyKey ? derivedId(`event ${promoterId} ${index} ${idempotencyKey}`) : crypto.randomUUID()
 }
 
-export async function insertOnce(
+export async function insertEventOnce(
   trx: PipelinedTransaction,
   { actor }: PromoterCall,
   event: Omit<NewEvent, 'slug'>,

@@ -1,16 +1,14 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Category } from '#model/catalog/categories.ts'
 import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
 import type { EventFacts } from '#model/catalog/event-changes.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { toCents } from '#model/platform/money.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, hasRow, queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 import type { CodeColumns } from '#server/catalog/codes/code-rows.ts'
 import { returnColumnsOf, type ReturnColumns } from '#server/catalog/returns/return-offers.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
-
-type Db = Kysely<Database>
 
 export interface EventDraftRow extends ReturnColumns, CodeColumns {
   id: string
@@ -81,18 +79,15 @@ interface Find {
   id: string
 }
 
-export async function findEventDraft(db: Db, find: Find): Promise<EventDraftRow | undefined> {
-  const { rows } = await sql<EventDraftRow>`
+export function findEventDraft(db: Db, find: Find): Promise<EventDraftRow | undefined> {
+  return queryRow<EventDraftRow>(db)`
     select ${columns} from events e, ${counters}
-    where e.promoter_id = ${find.promoterId} and e.id = ${find.id}`.execute(db)
-  return rows[0]
+    where e.promoter_id = ${find.promoterId} and e.id = ${find.id}`
 }
 
 export async function lockEventDraft(trx: Db, find: Find): Promise<EventDraftRow | undefined> {
-  const { rows } = await sql`
-    select from events where promoter_id = ${find.promoterId} and id = ${find.id} for no key update`.execute(
-    trx,
-  )
+  const rows = await queryRows(trx)`
+    select from events where promoter_id = ${find.promoterId} and id = ${find.id} for no key update`
   return rows.length > 0 ? findEventDraft(trx, find) : undefined
 }
 
@@ -112,11 +107,11 @@ export interface NewEvent extends Find {
 
 export async function insertEvent(trx: Db, event: NewEvent): Promise<void> {
   const { promoterId, id, slug, fields, moments, now } = event
-  await sql`
+  await execute(trx)`
     insert into events (promoter_id, id, slug, title, starts_at, ends_at, time_zone, venue_name, city, country, currency,
       series_id, created_at, updated_at)
     values (${promoterId}, ${id}, ${slug}, ${fields.title}, ${moments.startsAt}, ${moments.endsAt}, ${fields.timeZone},
-      '', '', '', ${fields.currency}, ${event.seriesId}, ${now}, ${now})`.execute(trx)
+      '', '', '', ${fields.currency}, ${event.seriesId}, ${now}, ${now})`
   await updateEventFields(trx, event)
 }
 
@@ -124,7 +119,7 @@ export async function updateEventFields(trx: Db, write: Omit<NewEvent, 'slug' | 
   const { promoterId, id, fields, moments, now } = write
   const { venue, cover } = fields
   const returns = returnColumnsOf(fields)
-  await sql`
+  await execute(trx)`
     update events set title = ${fields.title}, summary = ${fields.summary}, description = ${fields.description},
       starts_at = ${moments.startsAt}, ends_at = ${moments.endsAt}, doors_at = ${moments.doorsAt},
       time_zone = ${fields.timeZone}, venue_name = ${venue.name}, street = ${venue.street}, city = ${venue.city},
@@ -143,12 +138,12 @@ export async function updateEventFields(trx: Db, write: Omit<NewEvent, 'slug' | 
       poster = ${fields.poster && JSON.stringify(fields.poster)}::jsonb, gallery = ${JSON.stringify(fields.gallery)}::jsonb,
       video_url = ${fields.videoUrl}, line_up = ${JSON.stringify(fields.lineUp)}::jsonb, category = ${fields.category},
       tags = ${fields.tags}::text[], updated_at = ${now}
-    where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
-  await sql`delete from delivery_options where promoter_id = ${promoterId} and event_id = ${id}`.execute(trx)
+    where promoter_id = ${promoterId} and id = ${id}`
+  await execute(trx)`delete from delivery_options where promoter_id = ${promoterId} and event_id = ${id}`
   for (const { method, price } of fields.delivery)
-    await sql`
+    await execute(trx)`
       insert into delivery_options (promoter_id, event_id, method, price_cents)
-      values (${promoterId}, ${id}, ${method}, ${toCents(price, fields.currency)})`.execute(trx)
+      values (${promoterId}, ${id}, ${method}, ${toCents(price, fields.currency)})`
 }
 
 /**
@@ -172,7 +167,7 @@ const withoutBlanks = (question: EventFields['questions'][number]) => ({
 /** Updates columns other than the editable fields, and increments the version. */
 export async function updateEventState(
   trx: Db,
-  move: Find & {
+  change: Find & {
     now: Date
     changes?: EventFields | null
     lastShown?: EventFacts | null
@@ -182,8 +177,8 @@ export async function updateEventState(
       | { status?: never; cancel: { note: string; refunds: boolean } }
     ),
 ): Promise<void> {
-  const { promoterId, id, now, changes, lastShown, slug, cancel } = move
-  const status = cancel ? 'cancelled' : move.status
+  const { promoterId, id, now, changes, lastShown, slug, cancel } = change
+  const status = cancel ? 'cancelled' : change.status
   const sets: RawBuilder<unknown>[] = [
     sql`version = version + 1`,
     sql`updated_at = ${now}`,
@@ -196,8 +191,8 @@ export async function updateEventState(
       ? [sql`cancelled_at = ${now}, cancel_note = ${cancel.note}, cancel_refunds = ${cancel.refunds}`]
       : []),
   ]
-  await sql`
-    update events set ${sql.join(sets)} where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
+  await execute(trx)`
+    update events set ${sql.join(sets)} where promoter_id = ${promoterId} and id = ${id}`
 }
 
 /**
@@ -208,19 +203,16 @@ export async function findFreeSlug(
   trx: Db,
   { candidates, ownId, otherwise }: { candidates: readonly string[]; ownId: string; otherwise: string },
 ): Promise<string> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`slug ${candidates[0] ?? ''}`}, 0))`.execute(trx)
-  const { rows } = await sql<{ slug: string }>`
-    select slug from events where slug = any(${candidates}) and id <> ${ownId}`.execute(trx)
+  await execute(trx)`select pg_advisory_xact_lock(hashtextextended(${`slug ${candidates[0] ?? ''}`}, 0))`
+  const rows = await queryRows<{ slug: string }>(trx)`
+    select slug from events where slug = any(${candidates}) and id <> ${ownId}`
   const taken = new Set(rows.map((row) => row.slug))
   return candidates.find((slug) => !taken.has(slug)) ?? `${candidates[0]}-${otherwise}`
 }
 
-export async function hasTicketTypes(db: Db, find: Find): Promise<boolean> {
-  const { rows } = await sql`
-    select from ticket_types where promoter_id = ${find.promoterId} and event_id = ${find.id} limit 1`.execute(
-    db,
-  )
-  return rows.length > 0
+export function hasTicketTypes(db: Db, find: Find): Promise<boolean> {
+  return hasRow(db)`
+    select from ticket_types where promoter_id = ${find.promoterId} and event_id = ${find.id} limit 1`
 }
 
 export async function listTicketTypeIds(db: Db, eventId: string): Promise<string[]> {
@@ -234,20 +226,18 @@ export async function replaceEventImages(
   write: Find & { urls: readonly string[] },
 ): Promise<string[]> {
   const { promoterId, id, urls } = write
-  const { rows } = await sql<{ url: string }>`
+  const rows = await queryRows<{ url: string }>(trx)`
     delete from event_pictures where promoter_id = ${promoterId} and event_id = ${id} and url <> all(${urls})
-    returning url`.execute(trx)
-  await sql`
+    returning url`
+  await execute(trx)`
     insert into event_pictures (promoter_id, event_id, url)
-    select ${promoterId}, ${id}, url from unnest(${urls}::text[]) as url on conflict do nothing`.execute(trx)
+    select ${promoterId}, ${id}, url from unnest(${urls}::text[]) as url on conflict do nothing`
   return rows.map((row) => row.url)
 }
 
 /** Deletes all rows that belong to the event. Fails when rows outside the event refer to it. */
 export async function deleteEventRows(trx: Db, { promoterId, id }: Find): Promise<void> {
   for (const table of ['ticket_types', 'capacity_pools'] as const)
-    await sql`delete from ${sql.table(table)} where promoter_id = ${promoterId} and event_id = ${id}`.execute(
-      trx,
-    )
-  await sql`delete from events where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
+    await execute(trx)`delete from ${sql.table(table)} where promoter_id = ${promoterId} and event_id = ${id}`
+  await execute(trx)`delete from events where promoter_id = ${promoterId} and id = ${id}`
 }

@@ -13,9 +13,12 @@ import { momentOf, wallClockOf } from '#model/platform/time/wall-clock.ts'
 import { listClientShares } from '#server/catalog/inventory/hold-alarm-rows.ts'
 import { unpaidSince } from '#server/catalog/inventory/hold-clients.ts'
 import type { Context } from '#server/context.ts'
-import { siteOrigin } from '#server/platform/site-address.ts'
+import { siteOrigin } from '#server/platform/site-origin.ts'
 import type { PromoterCall } from '#server/use-case.ts'
-import { countCancelled, type CancelledCounts } from '#server/catalog/event-changes/cancelled-order-rows.ts'
+import {
+  countCancelledOrders,
+  type CancelledCounts,
+} from '#server/catalog/event-changes/cancelled-order-rows.ts'
 import { returnRulesOf } from '#server/catalog/returns/return-offers.ts'
 import type { EventDraftRow } from './event-draft-rows.ts'
 import { listSeries } from '#server/catalog/series/series-rows.ts'
@@ -75,7 +78,7 @@ export const lastNotifiedFacts = (row: EventDraftRow): EventFacts =>
   row.last_shown === null ? eventFactsOf(eventFieldsOf(row)) : eventFacts.parse(row.last_shown)
 
 /** Returns what is missing before the event can be published. `now` is in milliseconds. */
-export function missingInDraft(row: EventDraftRow, now: number): PublishingGap[] {
+export function findDraftGaps(row: EventDraftRow, now: number): PublishingGap[] {
   const fields = draftFieldsOf(row)
   return findPublishingGaps(fields, {
     ticketTypes: row.ticketTypes,
@@ -100,7 +103,7 @@ export async function viewEvent(
   const isCancelled = row.status === 'cancelled'
   const now = context.clock.now()
   const [counted, dates, shares] = await Promise.all([
-    isCancelled ? countCancelled(context.db, row.id) : null,
+    isCancelled ? countCancelledOrders(context.db, row.id) : null,
     row.series_id === null ? [] : listSeries(context.db, { promoterId, seriesId: row.series_id }),
     listClientShares(context.db, {
       promoterId,
@@ -117,7 +120,7 @@ export async function viewEvent(
     fields: draftFieldsOf(row),
     codeMode: row.code_mode,
     hasChanges: row.changes !== null,
-    missing: isCancelled ? [] : missingInDraft(row, now),
+    missing: isCancelled ? [] : findDraftGaps(row, now),
     ticketTypes: row.ticketTypes,
     capacity: row.capacity,
     sold: row.sold,

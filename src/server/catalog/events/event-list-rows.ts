@@ -1,10 +1,10 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { EventFilter } from '#contracts/console/events.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
 
-export interface EventListed {
+export interface ListedEventRow {
   id: string
   slug: string
   title: string
@@ -33,15 +33,15 @@ export interface EventListSearch {
   limit: number
 }
 
-/** Lists upcoming events by start, the next one first, or past events, the latest first. */
-export async function listEventRows(db: Kysely<Database>, search: EventListSearch): Promise<EventListed[]> {
+/** Lists events by start: the next one first or, for past and cancelled events, the latest first. */
+export function listEventRows(db: Db, search: EventListSearch): Promise<ListedEventRow[]> {
   const { promoterId, when, after, limit } = search
   const isBackwards = when === 'past' || when === 'cancelled'
   const direction = isBackwards ? sql`desc` : sql`asc`
   const place = after
     ? sql`and (e.starts_at, e.id) ${isBackwards ? sql`<` : sql`>`} (${after.at}, ${after.id}::uuid)`
     : sql``
-  const { rows } = await sql<EventListed>`
+  return queryRows<ListedEventRow>(db)`
     with page as (
       select * from events e
       where e.promoter_id = ${promoterId} and ${conditionOf(search)} ${words(search.q)} ${place}
@@ -57,8 +57,7 @@ export async function listEventRows(db: Kysely<Database>, search: EventListSearc
           coalesce(array_agg(t.id::text), '{}') as "ticketTypeIds"
         from ticket_types t join inventory i on i.ticket_type_id = t.id where t.event_id = e.id
       ) counted
-    order by e.starts_at ${direction}, e.id ${direction}`.execute(db)
-  return rows
+    order by e.starts_at ${direction}, e.id ${direction}`
 }
 
 function conditionOf({ when, now }: EventListSearch): RawBuilder<unknown> {

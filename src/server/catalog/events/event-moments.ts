@@ -1,17 +1,20 @@
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { EventTimes } from '#model/catalog/event-times.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { momentOf } from '#model/platform/time/wall-clock.ts'
+import { wallClockToMs } from '#model/platform/time/wall-clock.ts'
 import type { EventMoments } from './event-draft-rows.ts'
 
 /**
  * Converts the wall-clock times of an event. VALIDATION_ERROR for times that a clock change skips, and for an end
  * before the start. `at`: prefix of the field names in errors.
  */
-export function readMoments(fields: EventTimes, at = 'fields.'): Result<EventMoments, 'VALIDATION_ERROR'> {
+export function parseEventMoments(
+  fields: EventTimes,
+  at = 'fields.',
+): Result<EventMoments, 'VALIDATION_ERROR'> {
   const { startsAt, endsAt, doorsAt, timeZone } = fields
   const given = { startsAt, endsAt, ...(doorsAt === null ? {} : { doorsAt }) }
-  const read = new Map(Object.entries(given).map(([name, text]) => [name, momentOf(text, timeZone)]))
+  const read = new Map(Object.entries(given).map(([name, text]) => [name, wallClockToMs(text, timeZone)]))
   const skipped = [...read].flatMap(([name, moment]) => (moment === undefined ? [name] : []))
   if (skipped.length > 0)
     return fail(

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { PublishingGap } from '#model/catalog/publishing-gaps.ts'
 import { hasOperators } from '#server/people/operators/operator-rows.ts'
 import type { DemoConfig } from '#server/platform/demo-rules.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { lacksTermsForCurrency } from '#server/pricing/terms/terms-rows.ts'
 import type { EventDraftRow } from './event-draft-rows.ts'
 import { draftFieldsOf } from './event-draft-view.ts'
@@ -13,7 +12,7 @@ import { draftFieldsOf } from './event-draft-view.ts'
  */
 export async function findTermsGap(
   config: DemoConfig,
-  db: Kysely<Database>,
+  db: Db,
   { promoterId, row, now }: { promoterId: string; row: EventDraftRow; now: Date },
 ): Promise<PublishingGap | undefined> {
   const { currency } = draftFieldsOf(row)

@@ -2,10 +2,10 @@ import type { EventListRow, listConsoleEvents as contract } from '#contracts/con
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/list-cursor.ts'
 import { revenueCentsOf, sumAllTime } from '#server/platform/report-totals/sum-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { listEventRows, type EventListed } from './event-list-rows.ts'
+import { listEventRows, type ListedEventRow } from './event-list-rows.ts'
 
 export const listEvents: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, query } = call
@@ -27,14 +27,14 @@ export const listEvents: UseCase<typeof contract, PromoterCall> = async (context
 async function revenuesOf(
   { db }: Context,
   promoterId: string,
-  events: readonly EventListed[],
+  events: readonly ListedEventRow[],
 ): Promise<Map<string, number>> {
   const keys = events.flatMap(({ ticketTypeIds }) => ticketTypeIds)
   const sums = await sumAllTime(db, { promoterId, dimension: 'type', keys })
   return new Map(sums.map((sum) => [sum.key, revenueCentsOf(sum)]))
 }
 
-function viewRow(event: EventListed, revenues: ReadonlyMap<string, number>): EventListRow {
+function viewRow(event: ListedEventRow, revenues: ReadonlyMap<string, number>): EventListRow {
   const { venue, city, ticketTypeIds, startsAt, endsAt, ...row } = event
   const revenueCents = ticketTypeIds.reduce((sum, id) => sum + (revenues.get(id) ?? 0), 0)
   return {

@@ -10,14 +10,14 @@ import type { Context } from '#server/context.ts'
 import { returnColumnsOf } from '#server/catalog/returns/return-offers.ts'
 import { findCaller, type CallerRequest } from '#server/people/promoters/find-caller.ts'
 import type { EventMoments } from './event-draft-rows.ts'
-import { readMoments } from './event-moments.ts'
+import { parseEventMoments } from './event-moments.ts'
 
 /** Limit of previews. It allows three per second while typing, for five minutes. */
 const PREVIEWING = { name: 'preview event', points: 900, seconds: 300 }
 
 /**
- * Previews an event for members who can edit it. `bearer`: access token from the cookie, because pages are requested
- * without an Authorization header. `fields`: the unparsed content of the form.
+ * Previews an event for callers who may read the promoter's events. `bearer`: access token from the cookie, because pages
+ * are requested without an Authorization header. `fields`: the unparsed content of the form.
  */
 export async function previewEvent(
   context: Context,
@@ -30,7 +30,7 @@ export async function previewEvent(
   if (tooMany) return tooMany
   const fields = eventFieldsInput.safeParse(request.fields)
   if (!fields.success) return fail('VALIDATION_ERROR')
-  const moments = readMoments(fields.data)
+  const moments = parseEventMoments(fields.data)
   if (!moments.success) return moments
   const row = isUuid(request.eventId)
     ? await findDraftRow(context.db, { promoterId, id: request.eventId })
@@ -68,7 +68,7 @@ const written = (row: DraftRow, fields: EventFields, moments: EventMoments): Eve
   city: fields.venue.city,
   country: fields.venue.country,
   currency: fields.currency,
-  // A draft is shown as if published.
+  // Fills the column `name_text` of events that are older than the column. Returns the number of filled events.
   status: row.status === 'cancelled' ? 'cancelled' : 'published',
   cover_url: fields.cover.sources.at(-1)?.url ?? '',
   cover_sources: fields.cover.sources,

@@ -20,8 +20,8 @@ import {
   updateEventFields,
   replaceEventImages,
 } from './event-draft-rows.ts'
-import { eventFieldsOf, missingInDraft, draftFieldsOf } from './event-draft-view.ts'
-import { readMoments } from './event-moments.ts'
+import { eventFieldsOf, findDraftGaps, draftFieldsOf } from './event-draft-view.ts'
+import { parseEventMoments } from './event-moments.ts'
 import { findTermsGap } from './find-terms-gap.ts'
 import { changesToNotify, notifyBuyers } from '#server/catalog/event-changes/notify-buyers.ts'
 
@@ -49,9 +49,9 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
       const refusal = statusRefusal(await findPromoterStatus(trx, call.promoterId))
       if (refusal) return fail(refusal)
       const fields = draftFieldsOf(row)
-      const moments = readMoments(fields)
+      const moments = parseEventMoments(fields)
       if (!moments.success) return moments
-      const gaps = missingInDraft(row, now.getTime())
+      const gaps = findDraftGaps(row, now.getTime())
       const unsold = await findTermsGap(context.config, trx, { promoterId: call.promoterId, row, now })
       if (gaps.length > 0 || unsold) return fail('NOT_READY', unsold ? [...gaps, unsold] : gaps)
       const find = { promoterId: call.promoterId, id: row.id }

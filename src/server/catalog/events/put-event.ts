@@ -20,7 +20,7 @@ import {
   type EventDraftRow,
 } from './event-draft-rows.ts'
 import { eventFieldsOf, draftFieldsOf } from './event-draft-view.ts'
-import { readMoments } from './event-moments.ts'
+import { parseEventMoments } from './event-moments.ts'
 
 /**
  * Saves a draft, or the unpublished changes of an event that is or was published. Changes nothing when the fields are
@@ -28,7 +28,7 @@ import { readMoments } from './event-moments.ts'
  */
 export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { version, fields } = call.body
-  const moments = readMoments(fields)
+  const moments = parseEventMoments(fields)
   if (!moments.success) return moments
   let gone: string[] = []
   const answer = await changeEvent(context, call, {

@@ -4,7 +4,7 @@ import { succeed } from '#model/platform/result.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'
 
-export const COVER_UPLOADS: Limit = { name: 'cover picture', points: 200, seconds: 3600 }
+export const COVER_UPLOAD_LIMIT: Limit = { name: 'cover picture', points: 200, seconds: 3600 }
 
 /** Creates and stores the widths that pages use. They are not shown until an event refers to them. */
 export const uploadCover: UseCase<typeof contract, PromoterCall & UploadCall> = async (context, call) => {

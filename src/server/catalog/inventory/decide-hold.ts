@@ -5,7 +5,7 @@ import { grantHold, holdExpiry, type HoldDecision } from '#model/catalog/invento
 import type { BatchHoldRow, BatchTicketType } from './hold-batch-rows.ts'
 import type { ReleasedHold } from './hold-client-rows.ts'
 import type { ResolvedHoldRequest } from './resolve-hold-request.ts'
-import { allowanceFor, toStock } from './hold-stock.ts'
+import { holdAllowanceFor, toStock } from './hold-stock.ts'
 import type { ClientTally } from './hold-clients.ts'
 import type { CartRow, CountersRow } from './hold-rows.ts'
 
@@ -19,7 +19,7 @@ export const newCart = (sale: ResolvedHoldRequest, now: number): CartRow => ({
   promoterId: sale.promoterId,
   currency: sale.currency,
   ...newCartTimes(now),
-  wish: requestFingerprint(sale),
+  fingerprint: requestFingerprint(sale),
 })
 
 /**
@@ -40,7 +40,7 @@ export interface CartChange {
   sale: ResolvedHoldRequest
   cart: CartRow
   writes: 'nothing' | 'holds' | 'holds and cart'
-  /** Undefined when the cart has a pending order. */
+  /** Decision for each ticket type; undefined when the cart has a pending order. */
   verdicts: HoldDecision[] | undefined
   gone: string[]
   released: ReleasedHold[]
@@ -109,7 +109,7 @@ function isRepeatedRequest(sale: ResolvedHoldRequest, { cart, own, now }: CartSt
   const isHeld =
     own.size === requested.length &&
     requested.every((item) => own.get(item.ticketTypeId)?.quantity === item.quantity)
-  return isHeld || cart.wish === requestFingerprint(sale)
+  return isHeld || cart.fingerprint === requestFingerprint(sale)
 }
 
 const repeatDecisions = (sale: ResolvedHoldRequest, { own, stock }: CartState): HoldDecision[] =>
@@ -157,7 +157,7 @@ function grantAll(sale: ResolvedHoldRequest, { own, stock, shares, now }: CartSt
       own: held,
       stock: known && { ...known, maxPerOrder: Math.min(known.maxPerOrder, room) },
       now,
-      allowance: type && known && allowanceFor(type, { ...sale.request, stock: known, shares }),
+      allowance: type && known && holdAllowanceFor(type, { ...sale.request, stock: known, shares }),
     })
     room -= verdict.held
     const row = stock.get(ticketTypeId)
@@ -191,6 +191,6 @@ function releaseExcess(
 const isSameCart = (one: CartRow, other: CartRow): boolean =>
   one.promoterId === other.promoterId &&
   one.currency === other.currency &&
-  one.wish === other.wish &&
+  one.fingerprint === other.fingerprint &&
   one.firstHeldAt.getTime() === other.firstHeldAt.getTime() &&
   one.expiresAt.getTime() === other.expiresAt.getTime()

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { listHeldTicketTypes, lockInventory, removeCart, writeCounters } from './hold-rows.ts'
 
 /**
@@ -7,7 +6,7 @@ import { listHeldTicketTypes, lockInventory, removeCart, writeCounters } from '.
  * must have locked the cart, if it still exists.
  */
 export async function deleteLockedCart(
-  trx: Transaction<Database>,
+  trx: Trx,
   deletion: { cartId: string; now: Date; alsoLock?: readonly string[] },
 ): Promise<void> {
   const { cartId, now, alsoLock = [] } = deletion

@@ -1,16 +1,15 @@
-import { sql, type Kysely } from 'kysely'
 import type { ClientShare } from '#model/catalog/inventory/unusual-holds.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 
 /**
  * Returns the number of tickets held per network (IPv4 /24, IPv6 /48) and ticket type of an event. Leaves out numbers
  * below ten.
  */
-export async function listClientShares(
-  db: Kysely<Database>,
+export function listClientShares(
+  db: Db,
   find: { promoterId: string; eventId: string; now: Date; since: Date },
 ): Promise<ClientShare[]> {
-  const { rows } = await sql<ClientShare>`
+  return queryRows<ClientShare>(db)`
     with live as (
       select h.ticket_type_id, t.name, h.prefix, sum(h.quantity)::int as held
       from ticket_types t join holds h on h.ticket_type_id = t.id
@@ -22,6 +21,5 @@ export async function listClientShares(
         select sum(u.quantity) from unpaid_holds u
         where u.prefix = live.prefix and u.at > ${find.since} and u.promoter_id = ${find.promoterId}
       ), 0)::int as unpaid
-    from live join inventory i on i.ticket_type_id = live.ticket_type_id`.execute(db)
-  return rows
+    from live join inventory i on i.ticket_type_id = live.ticket_type_id`
 }

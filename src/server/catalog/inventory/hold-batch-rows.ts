@@ -72,10 +72,11 @@ const LOCK_CARTS: PipelinedStatement = {
       select v.*, $5, $6 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) v (id, promoter_id, currency, wish)
       order by 1
       on conflict (id) do update set id = excluded.id
-      returning id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt", wish,
+      returning id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt",
+        wish as fingerprint,
         xmax <> 0 as known
     )
-    select id, "promoterId", currency, "firstHeldAt", "expiresAt", wish from locked where known`,
+    select id, "promoterId", currency, "firstHeldAt", "expiresAt", fingerprint from locked where known`,
 }
 
 /** Inserts new carts and locks all carts, ordered by id. Returns the carts that existed before. */
@@ -88,7 +89,7 @@ export const lockBatchCarts = (
     carts.map((cart) => cart.id),
     carts.map((cart) => cart.promoterId),
     carts.map((cart) => cart.currency),
-    carts.map((cart) => cart.wish),
+    carts.map((cart) => cart.fingerprint),
     fresh.firstHeldAt,
     fresh.expiresAt,
   ])
@@ -126,9 +127,9 @@ export const lockBatchInventory = (pipeline: Pipeline, ids: readonly string[]): 
 
 export const removeExpiredHoldsOfBatch = (
   pipeline: Pipeline,
-  take: { ids: readonly string[]; now: Date },
+  selection: { ids: readonly string[]; now: Date },
 ): Promise<ExpiredHoldsRow[]> =>
-  pipeline.run({ name: 'batch-take-lapsed', text: REMOVE_EXPIRED_HOLDS }, [take.ids, take.now])
+  pipeline.run({ name: 'batch-take-lapsed', text: REMOVE_EXPIRED_HOLDS }, [selection.ids, selection.now])
 
 const POOLS: PipelinedStatement = {
   name: 'batch-pools',
@@ -187,7 +188,7 @@ export const updateBatchCarts = (pipeline: Pipeline, carts: readonly CartRow[]):
     carts.map((cart) => cart.currency),
     carts.map((cart) => cart.firstHeldAt),
     carts.map((cart) => cart.expiresAt),
-    carts.map((cart) => cart.wish),
+    carts.map((cart) => cart.fingerprint),
   ])
 
 const WRITE_HOLDS: PipelinedStatement = {

@@ -123,7 +123,7 @@ const neededTypes = ({ types }: ResolvedHoldRequest): string[] =>
     .toArray()
 
 /**
- * Sends all statements without waiting for results; the commit reports failures. Returns tickets to shared capacities
+ * Sends all statements without waiting for results; the commit reports failures. Releases tickets to shared capacities
  * before taking any from them.
  */
 async function write(

@@ -10,8 +10,11 @@ export interface HoldClient {
   prefix: string
 }
 
-/** Returns undefined for loopback addresses, because behind an untrusted proxy, all clients have the same one. */
-export const networkClient = (address: string | undefined): HoldClient | undefined =>
+/**
+ * Returns the client with this network address. Undefined for loopback addresses, because behind an untrusted proxy,
+ * all clients have the same one.
+ */
+export const toNetworkClient = (address: string | undefined): HoldClient | undefined =>
   address === undefined || /^(127\.|::1$|::ffff:127\.)/.test(address)
     ? undefined
     : {
@@ -19,7 +22,7 @@ export const networkClient = (address: string | undefined): HoldClient | undefin
         prefix: hashLimitKey('hold', surroundingNetworkOf(address)),
       }
 
-export function accountClient(accountId: string): HoldClient {
+export function toAccountClient(accountId: string): HoldClient {
   const client = hashLimitKey('hold account', accountId)
   return { client, prefix: client }
 }

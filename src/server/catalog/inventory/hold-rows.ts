@@ -1,8 +1,6 @@
-import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { CompiledQuery, sql } from 'kysely'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import { skipLockedUnless, type Locking } from '#server/platform/db/batches/transaction-batcher.ts'
-
-type Trx = Transaction<Database>
 
 export interface CartRow {
   id: string
@@ -10,11 +8,11 @@ export interface CartRow {
   currency: string
   firstHeldAt: Date
   expiresAt: Date
-  wish: string
+  fingerprint: string
 }
 
 const cartColumns = sql`
-  id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt", wish`
+  id, promoter_id as "promoterId", currency, first_held_at as "firstHeldAt", expires_at as "expiresAt", wish as fingerprint`
 
 export interface LockedCart extends CartRow {
   trackingLinkId: string | null
@@ -22,11 +20,10 @@ export interface LockedCart extends CartRow {
 }
 
 /** Locks a cart. All purchases take locks in the order cart, order, promo code, inventory by id. */
-export async function lockCart(trx: Trx, cartId: string): Promise<LockedCart | undefined> {
-  const { rows } = await sql<LockedCart>`
+export function lockCart(trx: Trx, cartId: string): Promise<LockedCart | undefined> {
+  return queryRow<LockedCart>(trx)`
     select ${cartColumns}, tracking_link_id as "trackingLinkId", tracked_at as "trackedAt"
-    from carts where id = ${cartId} for update`.execute(trx)
-  return rows[0]
+    from carts where id = ${cartId} for update`
 }
 
 /** Locks carts, ordered by id. Skips carts that are already locked, unless `waits` is true. */
@@ -35,17 +32,15 @@ export async function lockCarts(
   cartIds: readonly string[],
   { waits }: Locking,
 ): Promise<Map<string, LockedCart>> {
-  const { rows } = await sql<LockedCart>`
+  const rows = await queryRows<LockedCart>(trx)`
     select ${cartColumns}, tracking_link_id as "trackingLinkId", tracked_at as "trackedAt"
-    from carts where id = any(${cartIds}::uuid[]) order by id for update ${skipLockedUnless(waits)}`.execute(
-    trx,
-  )
+    from carts where id = any(${cartIds}::uuid[]) order by id for update ${skipLockedUnless(waits)}`
   return new Map(rows.map((cart) => [cart.id, cart]))
 }
 
 export async function lockCartOfOrder(trx: Trx, orderId: string): Promise<void> {
-  await sql`
-    select from carts where id = (select cart_id from orders where id = ${orderId}) for update`.execute(trx)
+  await execute(trx)`
+    select from carts where id = (select cart_id from orders where id = ${orderId}) for update`
 }
 
 /**
@@ -57,19 +52,18 @@ export async function lockCartsOfOrders(
   orderIds: readonly string[],
   { waits }: Locking,
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows<{ id: string }>(trx)`
     select id from carts where id in (select cart_id from orders where id = any(${orderIds}::uuid[]))
-    order by id for update ${skipLockedUnless(waits)}`.execute(trx)
+    order by id for update ${skipLockedUnless(waits)}`
   return new Set(rows.map(({ id }) => id))
 }
 
 export async function findLiveCart(
-  db: Kysely<Database>,
+  db: Db,
   find: { cartId: string; now: Date },
 ): Promise<{ cart: CartRow; holds: HoldRow[] } | undefined> {
-  const { rows } = await sql<CartRow>`
-    select ${cartColumns} from carts where id = ${find.cartId} and expires_at > ${find.now}`.execute(db)
-  const [cart] = rows
+  const cart = await queryRow<CartRow>(db)`
+    select ${cartColumns} from carts where id = ${find.cartId} and expires_at > ${find.now}`
   return cart && { cart, holds: await listHolds(db, cart.id) }
 }
 
@@ -80,11 +74,10 @@ export interface HoldRow {
   expiresAt: Date
 }
 
-export async function listHolds(trx: Kysely<Database>, cartId: string): Promise<HoldRow[]> {
-  const { rows } = await sql<HoldRow>`
+export function listHolds(trx: Db, cartId: string): Promise<HoldRow[]> {
+  return queryRows<HoldRow>(trx)`
     select ticket_type_id as "ticketTypeId", quantity, position, expires_at as "expiresAt"
-    from holds where cart_id = ${cartId} order by position`.execute(trx)
-  return rows
+    from holds where cart_id = ${cartId} order by position`
 }
 
 export interface CountersRow {
@@ -173,10 +166,12 @@ export async function lockCounters(trx: Trx, ids: readonly string[]): Promise<Co
 
 export async function removeExpiredHolds(
   trx: Trx,
-  take: { ids: readonly string[]; now: Date },
+  selection: { ids: readonly string[]; now: Date },
 ): Promise<ExpiredHoldsRow[]> {
   return (
-    await trx.executeQuery<ExpiredHoldsRow>(CompiledQuery.raw(REMOVE_EXPIRED_HOLDS, [take.ids, take.now]))
+    await trx.executeQuery<ExpiredHoldsRow>(
+      CompiledQuery.raw(REMOVE_EXPIRED_HOLDS, [selection.ids, selection.now]),
+    )
   ).rows
 }
 
@@ -185,56 +180,53 @@ export async function removeExpiredHolds(
  * shared capacity after each row, in no fixed order.
  */
 export async function writeCounters(trx: Trx, counters: readonly CountersRow[]): Promise<void> {
-  await sql`
+  await execute(trx)`
     update inventory i set held = v.held, sold = v.sold
     from unnest(
       ${counters.map((row) => row.ticketTypeId)}::uuid[],
       ${counters.map((row) => row.held)}::int[],
       ${counters.map((row) => row.sold)}::int[]
     ) v (id, held, sold)
-    where i.ticket_type_id = v.id and (i.held, i.sold) is distinct from (v.held, v.sold)`.execute(trx)
+    where i.ticket_type_id = v.id and (i.held, i.sold) is distinct from (v.held, v.sold)`
 }
 
 export async function removeCart(trx: Trx, cartId: string, now: Date): Promise<void> {
-  await sql`
+  await execute(trx)`
     with gone as (
       delete from holds where cart_id = ${cartId} returning promoter_id, ticket_type_id, client, prefix, quantity
     ), unpaid as (
       insert into unpaid_holds (promoter_id, ticket_type_id, client, prefix, quantity, at)
       select promoter_id, ticket_type_id, client, prefix, quantity, ${now} from gone where prefix is not null
     )
-    delete from carts where id = ${cartId}`.execute(trx)
+    delete from carts where id = ${cartId}`
 }
 
-export async function deleteOldUnpaidHolds(db: Kysely<Database>, before: Date): Promise<void> {
-  await sql`delete from unpaid_holds where at < ${before}`.execute(db)
+export async function deleteOldUnpaidHolds(db: Db, before: Date): Promise<void> {
+  await execute(db)`delete from unpaid_holds where at < ${before}`
 }
 
 /** Locks expired carts. Skips rows locked by other transactions. */
 export async function lockExpiredCarts(trx: Trx, find: { now: Date; limit: number }): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows<{ id: string }>(trx)`
     select id from carts where not swept and expires_at <= ${find.now}
-    order by expires_at limit ${find.limit} for update skip locked`.execute(trx)
+    order by expires_at limit ${find.limit} for update skip locked`
   return rows.map((row) => row.id)
 }
 
 export async function listHeldTicketTypes(trx: Trx, cartIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct ticket_type_id as id from holds where cart_id = any(${cartIds})`.execute(trx)
+  const rows = await queryRows<{ id: string }>(trx)`
+    select distinct ticket_type_id as id from holds where cart_id = any(${cartIds})`
   return rows.map((row) => row.id)
 }
 
 export async function markCartsSwept(trx: Trx, cartIds: readonly string[]): Promise<void> {
-  await sql`update carts set swept = true where id = any(${cartIds})`.execute(trx)
+  await execute(trx)`update carts set swept = true where id = any(${cartIds})`
 }
 
-export async function deleteOldCarts(
-  db: Kysely<Database>,
-  find: { before: Date; limit: number },
-): Promise<void> {
-  await sql`
+export async function deleteOldCarts(db: Db, find: { before: Date; limit: number }): Promise<void> {
+  await execute(db)`
     delete from carts where id in (
       select id from carts where swept and expires_at <= ${find.before}
       order by expires_at limit ${find.limit} for update skip locked
-    )`.execute(db)
+    )`
 }

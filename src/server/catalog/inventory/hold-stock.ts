@@ -2,7 +2,7 @@ import { maxFurtherTickets, isDemandHigh } from '#model/catalog/inventory/hold-s
 import {
   countAvailable,
   countSharedAvailable,
-  isWaitingFor,
+  isWaitingForEarlierType,
   type HoldAllowance,
   type Stock,
 } from '#model/catalog/inventory/inventory.ts'
@@ -11,7 +11,7 @@ import type { HoldClient, ClientTally } from './hold-clients.ts'
 import type { CountersRow } from './hold-rows.ts'
 
 /** Returns how many more tickets the client may hold, and the reason for the limit. Undefined when no limit applies. */
-export function allowanceFor(
+export function holdAllowanceFor(
   type: BatchTicketType,
   by: { client?: HoldClient | undefined; hasAccount?: boolean; stock: Stock; shares: ClientTally },
 ): HoldAllowance | undefined {
@@ -30,12 +30,12 @@ interface Shelf {
   now: number
 }
 
-/** Undefined when the ticket type has no counters. */
-export function toStock(type: BatchTicketType, shelf: Shelf): Stock | undefined {
-  const own = stockOf(type, shelf)
-  const first = type.followsId === null ? undefined : shelf.types.get(type.followsId)
-  const before = own && first && stockOf(first, shelf)
-  return before ? { ...own, isWaiting: isWaitingFor(before, own, shelf.now) } : own
+/** Returns the stock of a ticket type. Undefined when the ticket type has no counters. */
+export function toStock(type: BatchTicketType, counters: Shelf): Stock | undefined {
+  const own = stockOf(type, counters)
+  const first = type.followsId === null ? undefined : counters.types.get(type.followsId)
+  const before = own && first && stockOf(first, counters)
+  return before ? { ...own, isWaiting: isWaitingForEarlierType(before, own, counters.now) } : own
 }
 
 function stockOf(type: BatchTicketType, { stock }: Shelf): Stock | undefined {

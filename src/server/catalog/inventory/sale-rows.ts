@@ -1,8 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, type Trx } from '#server/platform/db/query.ts'
 import { lockCounters, removeExpiredHolds } from './hold-rows.ts'
-
-type Trx = Transaction<Database>
 
 // The statements in this file are sent together with the commit, so that the inventory lock is never held during a round
 // trip. A violated constraint aborts the transaction with the constraint's name.
@@ -32,7 +29,7 @@ export const extendHoldsForOrders = (
   return [
     lockCounters(trx, ids),
     removeExpiredHolds(trx, { ids, now }),
-    sql`
+    execute(trx)`
       with kept as (
         update holds h set expires_at = v.expires_at
         from unnest(${holds.map((hold) => hold.cartId)}::uuid[], ${holds.map((hold) => hold.ticketTypeId)}::uuid[],
@@ -43,22 +40,22 @@ export const extendHoldsForOrders = (
         from unnest(${carts.map((cart) => cart.cartId)}::uuid[], ${carts.map((cart) => cart.expiresAt)}::timestamptz[]) v (id, expires_at)
         where c.id = v.id
       )
-      select require(count(*) = ${holds.length}::int, 'holds_are_whole') from kept`.execute(trx),
+      select require(count(*) = ${holds.length}::int, 'holds_are_whole') from kept`,
   ]
 }
 
 /** Extends the holds of a cart whose payment is in progress. Holds that have expired aren't restored. */
 export const extendHoldsForPayment = (
   trx: Trx,
-  keep: { cartId: string; ticketTypeIds: readonly string[]; expiresAt: Date; now: Date },
+  extension: { cartId: string; ticketTypeIds: readonly string[]; expiresAt: Date; now: Date },
 ): Promise<unknown>[] => {
-  const { cartId, ticketTypeIds, expiresAt, now } = keep
+  const { cartId, ticketTypeIds, expiresAt, now } = extension
   return [
     lockCounters(trx, ticketTypeIds),
     removeExpiredHolds(trx, { ids: ticketTypeIds, now }),
-    sql`
+    execute(trx)`
       with kept as (update holds set expires_at = ${expiresAt} where cart_id = ${cartId})
-      update carts set expires_at = ${expiresAt} where id = ${cartId} and not swept`.execute(trx),
+      update carts set expires_at = ${expiresAt} where id = ${cartId} and not swept`,
   ]
 }
 
@@ -76,7 +73,7 @@ export const sellHolds = (
   return [
     lockCounters(trx, ids),
     removeExpiredHolds(trx, { ids, now }),
-    sql`
+    execute(trx)`
       with gone as (
         delete from holds where cart_id = any(${cartIds}::uuid[]) returning promoter_id, ticket_type_id, client, prefix, quantity
       ), paid as (
@@ -92,7 +89,7 @@ export const sellHolds = (
         left join held on held.ticket_type_id = v.id
         where i.ticket_type_id = v.id returning 1
       )
-      select require(count(*) = ${sold.length}::int, 'inventory_is_known') from sold`.execute(trx),
+      select require(count(*) = ${sold.length}::int, 'inventory_is_known') from sold`,
   ]
 }
 

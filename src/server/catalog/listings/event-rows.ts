@@ -1,7 +1,7 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Category } from '#model/catalog/categories.ts'
 import type { SiteScope } from '#model/sites/sites.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { CodeColumns } from '#server/catalog/codes/code-rows.ts'
 import type { ReturnColumns } from '#server/catalog/returns/return-offers.ts'
@@ -26,7 +26,7 @@ export interface EventRow extends ReturnColumns, CodeColumns {
   country: string
   currency: string
   status: 'published' | 'cancelled'
-  /** Null for a previewed draft. */
+  /** Time of the first publication; null for a previewed draft. */
   published_at: Date | null
   cover_url: string
   age_note: string
@@ -66,7 +66,10 @@ export const eventSource = sql`
 const isInScopeSql = (scope: SiteScope): RawBuilder<unknown> => sql`
   ${inAnyShop(scope)} and not exists (select from promoters closed where closed.id = e.promoter_id and closed.status <> 'active')`
 
-/** Like `isInScopeSql`, but on the main site also excludes events that operators have removed from its list. */
+/**
+ * SQL condition like `isInScopeSql`, which on the main site also excludes events that operators have removed from its
+ * list.
+ */
 export const isListedIn = (scope: SiteScope): RawBuilder<unknown> =>
   scope === 'every promoter'
     ? sql`${isInScopeSql(scope)} and not exists (select from main_site_exclusions x where x.event_id = e.id)`
@@ -78,40 +81,34 @@ const inAnyShop = (scope: SiteScope): RawBuilder<unknown> => {
 }
 
 /**
- * `includesClosed`: also finds events of suspended or unapproved promoters, because their buyers' emails and invoices
- * must stay complete.
+ * Finds a published or cancelled event by its id or slug. With `includesClosed`, also finds events of suspended or
+ * unapproved promoters, because their buyers' emails and invoices must stay complete.
  */
-export async function findEventRow(
-  db: Kysely<Database>,
+export function findEventRow(
+  db: Db,
   find: { scope: SiteScope; idOrSlug: string; includesClosed?: boolean },
 ): Promise<EventRow | undefined> {
   const { scope, idOrSlug, includesClosed = false } = find
   const match = isUuid(idOrSlug) ? sql`e.id = ${idOrSlug}` : sql`e.slug = ${idOrSlug}`
-  const { rows } = await sql<EventRow>`
+  return queryRow<EventRow>(db)`
     select ${eventColumns} from ${eventSource}
-    where ${match} and e.status <> 'draft' and ${includesClosed ? inAnyShop(scope) : isInScopeSql(scope)}`.execute(
-    db,
-  )
-  return rows[0]
+    where ${match} and e.status <> 'draft' and ${includesClosed ? inAnyShop(scope) : isInScopeSql(scope)}`
 }
 
-export async function findDraftRow(
-  db: Kysely<Database>,
+export function findDraftRow(
+  db: Db,
   find: { promoterId: string; id: string },
 ): Promise<DraftRow | undefined> {
-  const { rows } = await sql<DraftRow>`
-    select ${eventColumns} from ${eventSource} where e.promoter_id = ${find.promoterId} and e.id = ${find.id}`.execute(
-    db,
-  )
-  return rows[0]
+  return queryRow<DraftRow>(db)`
+    select ${eventColumns} from ${eventSource} where e.promoter_id = ${find.promoterId} and e.id = ${find.id}`
 }
 
 /**
  * Returns upcoming public events of one promoter or of all other promoters. Those in `city` come first, then by start. Both parts are read
  * in the order of an index, up to the limit, because sorting would read all upcoming events.
  */
-export async function listUpcomingRows(
-  db: Kysely<Database>,
+export function listUpcomingRows(
+  db: Db,
   find: {
     scope: SiteScope
     now: Date
@@ -130,33 +127,30 @@ export async function listUpcomingRows(
       ${promoterId === undefined ? sql`` : sql`and e.promoter_id = ${promoterId}`}
       ${notPromoter === undefined ? sql`` : sql`and e.promoter_id <> ${notPromoter}`}
     order by e.starts_at, e.id limit ${find.limit})`
-  const { rows } = await sql<EventRow>`
+  return queryRows<EventRow>(db)`
     select ${eventColumns} from ${eventSource} join (
       ${city === undefined ? first(sql`true`, false) : sql`${first(sql`e.city = ${city}`, true)} union all ${first(sql`e.city <> ${city}`, false)}`}
     ) next on next.id = e.id
     where e.status = 'published'
-    order by next.is_near desc, e.starts_at, e.id limit ${find.limit}`.execute(db)
-  return rows
+    order by next.is_near desc, e.starts_at, e.id limit ${find.limit}`
 }
 
-/** `changedAt` is a date in UTC. */
-export async function listSitemapRows(
-  db: Kysely<Database>,
+/** Lists the events for a sitemap. `changedAt` is a date in UTC. */
+export function listSitemapRows(
+  db: Db,
   find: { scope: SiteScope; limit: number },
 ): Promise<{ slug: string; changedAt: string }[]> {
-  const { rows } = await sql<{ slug: string; changedAt: string }>`
+  return queryRows<{ slug: string; changedAt: string }>(db)`
     select e.slug, to_char(e.updated_at at time zone 'UTC', 'YYYY-MM-DD') as "changedAt" from events e
     where e.status <> 'draft' and e.visibility = 'public' and ${isListedIn(find.scope)}
-    order by e.starts_at desc, e.id limit ${find.limit}`.execute(db)
-  return rows
+    order by e.starts_at desc, e.id limit ${find.limit}`
 }
 
-export async function listDeliveryOptions(
-  db: Kysely<Database>,
+export function listDeliveryOptions(
+  db: Db,
   eventIds: readonly string[],
 ): Promise<{ eventId: string; method: 'will_call' | 'post'; priceCents: number }[]> {
-  const { rows } = await sql<{ eventId: string; method: 'will_call' | 'post'; priceCents: number }>`
+  return queryRows<{ eventId: string; method: 'will_call' | 'post'; priceCents: number }>(db)`
     select event_id as "eventId", method, price_cents as "priceCents" from delivery_options
-    where event_id = any(${eventIds}) order by event_id, price_cents, method`.execute(db)
-  return rows
+    where event_id = any(${eventIds}) order by event_id, price_cents, method`
 }

@@ -28,7 +28,7 @@ export function createEventUnlockSigner(keys: readonly [AuthKey, ...AuthKey[]]):
 export const normalizeCode = (code: string): string => code.trim().toLowerCase()
 
 /** Compares in constant time, so that the response time doesn't reveal how much of a guess is correct. */
-export function isEqualConstantTime(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+export function isEqualConstantTime(actual: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(actual), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

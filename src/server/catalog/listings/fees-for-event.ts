@@ -9,7 +9,10 @@ import { findDefaultFees, findFeeRules, feeRuleFor } from '#server/pricing/fees/
 
 const DEFAULT_CURRENCY = 'EUR'
 
-/** Specification §7. Returns the default fee configuration for an unknown event and for an event without its own. */
+/**
+ * Returns the fee configuration of an event (specification §7); the default one for an unknown event and for an event
+ * without its own.
+ */
 export const feesForEvent: UseCase<typeof contract> = async (context, call) => {
   const { site, query } = call
   const event = await findEventRow(context.reads, { scope: siteScopeOf(site), idOrSlug: query.eventId })

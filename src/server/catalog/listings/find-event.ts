@@ -10,7 +10,7 @@ import { findEventRow, listDeliveryOptions, type EventRow } from './event-rows.t
 import { toEventDetail } from './event-views.ts'
 import { toTicketOffers } from './ticket-offers.ts'
 import { listTicketTypesOfEvents, type TicketTypeRow } from './ticket-type-rows.ts'
-import type { HiddenTicketType } from '#server/catalog/access/revealed-rows.ts'
+import type { HiddenTicketType } from '#server/catalog/access/unlocked-ticket-type-rows.ts'
 
 export interface FoundEvent {
   /** Public view, in which prices exclude hidden ticket types. */
@@ -21,7 +21,7 @@ export interface FoundEvent {
   cancelNote: string
   offers: TicketOffer[]
   shownOffers: TicketOffer[]
-  /** Null for a previewed draft. */
+  /** Time of the first publication; null for a previewed draft. */
   publishedAt: string | null
   isHeld: boolean
   takesCode: boolean

@@ -5,8 +5,8 @@ import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
 import { findEvent } from './find-event.ts'
 
 /**
- * NOT_FOUND for drafts and events that aren't sold on this site. Without the access code of a locked event, prices
- * are left out.
+ * Returns an event. NOT_FOUND for drafts and events that aren't sold on this site. Without the access code of a locked
+ * event, prices are left out.
  */
 export const getEvent: UseCase<typeof contract, Caller & { client?: Visitor }> = async (context, call) => {
   const { site, params, client } = call

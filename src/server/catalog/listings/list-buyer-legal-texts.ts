@@ -7,7 +7,10 @@ import type { UseCase } from '#server/use-case.ts'
 import { listBuyerLegalRows } from '#server/sites/legal/buyer-legal-rows.ts'
 import { withLegalOwners } from '#server/sites/legal/legal-owners.ts'
 
-/** NOT_FOUND for drafts and events that aren't sold on this site. */
+/**
+ * Lists the legal texts that buyers of an event's tickets accept. NOT_FOUND for drafts and events that aren't sold on
+ * this site.
+ */
 export const listBuyerLegalTexts: UseCase<typeof contract> = async (context, { site, params }) => {
   const event = await findEventRow(context.reads, { scope: siteScopeOf(site), idOrSlug: params.id })
   if (!event) return fail('NOT_FOUND')

@@ -2,16 +2,16 @@ import { ticketSaleStatus, type TicketOffer } from '#model/catalog/catalog.ts'
 import type { FeeRule } from '#model/pricing/fees.ts'
 import { countAvailable } from '#model/catalog/inventory/inventory.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { quote } from '#model/pricing/quote.ts'
+import { calculateQuote } from '#model/pricing/quote.ts'
 import { toStock, type TicketTypeRow } from './ticket-type-rows.ts'
 
 export const toTicketOffers = (
   rows: readonly TicketTypeRow[],
-  look: { feeRule: FeeRule; now: number; revealed?: ReadonlySet<string> | undefined },
+  options: { feeRule: FeeRule; now: number; revealed?: ReadonlySet<string> | undefined },
 ): TicketOffer[] =>
   rows
-    .filter((row) => !row.is_hidden || look.revealed?.has(row.id))
-    .map((row) => toTicketOffer(row, { ...look, all: rows }))
+    .filter((row) => !row.is_hidden || options.revealed?.has(row.id))
+    .map((row) => toTicketOffer(row, { ...options, all: rows }))
 
 /**
  * Returns a ticket type as visitors see it (specification §3, Ticket). Fees and taxes are those of an order of one
@@ -50,7 +50,7 @@ function priceOfOne(
   { id, event_id, price_cents, currency, tax: taxRule }: TicketTypeRow,
   feeRule: FeeRule,
 ): Pick<TicketOffer, 'price' | 'fees' | 'tax' | 'totalPrice'> {
-  const { fees, tax, totalCents } = quote({
+  const { fees, tax, totalCents } = calculateQuote({
     lines: [
       {
         ticketTypeId: id,

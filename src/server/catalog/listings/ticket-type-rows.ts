@@ -1,8 +1,12 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { DEFAULT_MAX_PER_ORDER } from '#model/catalog/catalog.ts'
-import { countSharedAvailable, isWaitingFor, type Stock } from '#model/catalog/inventory/inventory.ts'
+import {
+  countSharedAvailable,
+  isWaitingForEarlierType,
+  type Stock,
+} from '#model/catalog/inventory/inventory.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 
 /** A ticket type with its counters and the fields of its event that sales need. `held` excludes expired holds. */
@@ -15,7 +19,7 @@ export interface TicketTypeRow {
   type: string
   price_cents: number
   min_per_order: number
-  /** Never null, because `MAX_PER_ORDER_SQL` supplies the default. */
+  /** Maximum number of tickets per order. Never null, because `MAX_PER_ORDER_SQL` supplies the default. */
   max_per_order: number
   max_per_customer: number | null
   is_hidden: boolean
@@ -53,23 +57,22 @@ const source = sql`
 const liveHeld = (now: Date) => sql<number>`
   i.held - coalesce((select sum(h.quantity) from holds h where h.ticket_type_id = t.id and h.expires_at <= ${now}), 0)::int as held`
 
-export async function listTicketTypesOfEvents(
-  db: Kysely<Database>,
+export function listTicketTypesOfEvents(
+  db: Db,
   find: { eventIds: readonly string[]; now: Date },
 ): Promise<TicketTypeRow[]> {
-  const { rows } = await sql<TicketTypeRow>`
+  return queryRows<TicketTypeRow>(db)`
     select ${columns}, ${liveHeld(find.now)} from ${source}
-    where t.event_id = any(${find.eventIds}) order by t.event_id, t.position, t.id`.execute(db)
-  return rows
+    where t.event_id = any(${find.eventIds}) order by t.event_id, t.position, t.id`
 }
 
-/** Skips ids that aren't UUIDs, like unknown ids. */
+/** Returns the ticket types with these ids. Skips unknown ids, and ids that aren't UUIDs. */
 export async function findTicketTypes(
-  db: Kysely<Database>,
+  db: Db,
   find: { ids: readonly string[]; now: Date },
 ): Promise<Map<string, TicketTypeRow>> {
-  const { rows } = await sql<TicketTypeRow>`
-    select ${columns}, ${liveHeld(find.now)} from ${source} where t.id = any(${find.ids})`.execute(db)
+  const rows = await queryRows<TicketTypeRow>(db)`
+    select ${columns}, ${liveHeld(find.now)} from ${source} where t.id = any(${find.ids})`
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -80,7 +83,7 @@ export async function findTicketTypes(
 export function toStock(row: TicketTypeRow, all: readonly TicketTypeRow[], now: number): Stock {
   const own = stockOf(row, all)
   const first = row.follows_id === null ? undefined : all.find((each) => each.id === row.follows_id)
-  return first ? { ...own, isWaiting: isWaitingFor(stockOf(first, all), own, now) } : own
+  return first ? { ...own, isWaiting: isWaitingForEarlierType(stockOf(first, all), own, now) } : own
 }
 
 const stockOf = (row: TicketTypeRow, all: readonly TicketTypeRow[]): Stock => ({

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type {
   MainSiteEvent,
   putEventBack as putBackContract,
@@ -10,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
@@ -56,7 +55,7 @@ const changeListing = (
 
 /** Logs the change in the operators' and the promoter's audit log, and emails each owner. */
 async function recordListing(
-  trx: Transaction<Database>,
+  trx: Trx,
   call: ListingCall,
   change: { event: MainSiteEventRow; reason: string | null; now: Date },
 ): Promise<void> {

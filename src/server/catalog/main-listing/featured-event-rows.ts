@@ -1,9 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import { execute, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import type { MainSiteEventRow } from './main-listing-rows.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 export interface FeaturedEventRow extends MainSiteEventRow {
   isShown: boolean
@@ -16,46 +13,42 @@ const isShown = sql`
  * Returns featured events in order. Leaves out events that have ended or were cancelled, because they are never shown
  * again.
  */
-export async function listFeaturedEventRows(db: Db, now: Date): Promise<FeaturedEventRow[]> {
-  const { rows } = await sql<FeaturedEventRow>`
+export function listFeaturedEventRows(db: Db, now: Date): Promise<FeaturedEventRow[]> {
+  return queryRows<FeaturedEventRow>(db)`
     select e.id, e.title, e.promoter_id as "promoterId", p.name as "promoterName", e.starts_at as "startsAt", e.time_zone as "timeZone",
       x.reason, x.excluded_at as "takenOffAt", ${isShown} as "isShown"
     from featured_events f join events e on e.id = f.event_id join promoters p on p.id = e.promoter_id
       left join main_site_exclusions x on x.event_id = e.id
     where e.status <> 'cancelled' and e.ends_at > ${now}
-    order by f.position, e.id`.execute(db)
-  return rows
+    order by f.position, e.id`
 }
 
 /** Returns those of the given events that are currently listed on the main site. */
-export async function listFeaturableEvents(
+export function listFeaturableEvents(
   db: Db,
   { ids, now }: { ids: readonly string[]; now: Date },
 ): Promise<{ id: string; title: string }[]> {
-  const { rows } = await sql<{ id: string; title: string }>`
+  return queryRows<{ id: string; title: string }>(db)`
     select e.id, e.title from events e join promoters p on p.id = e.promoter_id left join main_site_exclusions x on x.event_id = e.id
-    where e.id = any(${ids}::uuid[]) and e.ends_at > ${now} and ${isShown}`.execute(db)
-  return rows
+    where e.id = any(${ids}::uuid[]) and e.ends_at > ${now} and ${isShown}`
 }
 
 export async function lockFeaturedEvents(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('featured events', 0))`.execute(trx)
+  await execute(trx)`select pg_advisory_xact_lock(hashtextextended('featured events', 0))`
 }
 
-/** Database triggers notify every node to re-render the home page. */
+/** Replaces the list of featured events. Database triggers notify every node to render the home page again. */
 export async function replaceFeaturedEvents(trx: Trx, ids: readonly string[]): Promise<void> {
-  await sql`delete from featured_events`.execute(trx)
-  await sql`
+  await execute(trx)`delete from featured_events`
+  await execute(trx)`
     insert into featured_events (event_id, promoter_id, position)
-    select e.id, e.promoter_id, i.position from unnest(${ids}::uuid[]) with ordinality i (id, position) join events e on e.id = i.id`.execute(
-    trx,
-  )
+    select e.id, e.promoter_id, i.position from unnest(${ids}::uuid[]) with ordinality i (id, position) join events e on e.id = i.id`
 }
 
 export async function listFeaturedEventIds(db: Db, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows<{ id: string }>(db)`
     select e.id from featured_events f join events e on e.id = f.event_id join promoters p on p.id = e.promoter_id
       left join main_site_exclusions x on x.event_id = e.id
-    where e.ends_at > ${now} and ${isShown} order by f.position, e.id`.execute(db)
+    where e.ends_at > ${now} and ${isShown} order by f.position, e.id`
   return rows.map(({ id }) => id)
 }

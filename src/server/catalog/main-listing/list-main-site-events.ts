@@ -1,6 +1,6 @@
 import type { listMainSiteEvents as contract, MainSiteEvent } from '#contracts/operator/main-site-events.ts'
 import { succeed } from '#model/platform/result.ts'
-import { splitPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, parseCursor } from '#server/platform/ids/list-cursor.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listMainSiteEventRows, type MainSiteEventRow } from './main-listing-rows.ts'
 

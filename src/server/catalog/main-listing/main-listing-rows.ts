@@ -1,7 +1,7 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
-import { PAGE_SIZE } from '#server/platform/ids/moment-cursor.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
+import { PAGE_SIZE } from '#server/platform/ids/list-cursor.ts'
 
 export interface MainSiteEventRow {
   id: string
@@ -32,10 +32,7 @@ const selected = sql`
  * Returns upcoming published public events by start. Returns one more than a page, to tell whether another page
  * follows.
  */
-export async function listMainSiteEventRows(
-  db: Kysely<Database>,
-  search: MainSiteEventSearch,
-): Promise<MainSiteEventRow[]> {
+export function listMainSiteEventRows(db: Db, search: MainSiteEventSearch): Promise<MainSiteEventRow[]> {
   const { now, like, promoterId, listing, after } = search
   const conditions: RawBuilder<unknown>[] = [
     sql`e.status = 'published' and e.visibility = 'public' and e.ends_at > ${now} and p.status = 'active'`,
@@ -44,36 +41,31 @@ export async function listMainSiteEventRows(
     ...(listing ? [listing === 'listed' ? sql`x.event_id is null` : sql`x.event_id is not null`] : []),
     ...(after ? [sql`(e.starts_at, e.id) > (${after.at}, ${after.id}::uuid)`] : []),
   ]
-  const { rows } = await sql<MainSiteEventRow>`
+  return queryRows<MainSiteEventRow>(db)`
     ${selected} where ${sql.join(conditions, sql` and `)}
-    order by e.starts_at, e.id limit ${PAGE_SIZE + 1}`.execute(db)
-  return rows
+    order by e.starts_at, e.id limit ${PAGE_SIZE + 1}`
 }
 
 /** Locks the event until the transaction ends. Undefined for a draft. */
-export async function lockMainSiteEvent(
-  trx: Transaction<Database>,
-  eventId: string,
-): Promise<MainSiteEventRow | undefined> {
+export async function lockMainSiteEvent(trx: Trx, eventId: string): Promise<MainSiteEventRow | undefined> {
   // Locks first and reads with a second statement, because a statement doesn't see changes committed while it waited
   // for its lock.
-  await sql`select from events where id = ${eventId} for no key update`.execute(trx)
-  const { rows } = await sql<MainSiteEventRow>`
-    ${selected} where e.id = ${eventId} and e.status <> 'draft'`.execute(trx)
-  return rows[0]
+  await execute(trx)`select from events where id = ${eventId} for no key update`
+  return queryRow<MainSiteEventRow>(trx)`
+    ${selected} where e.id = ${eventId} and e.status <> 'draft'`
 }
 
-/** A database trigger notifies every node to render its lists again. */
+/** Removes an event from the main site. A database trigger notifies every node to render its lists again. */
 export async function excludeEventFromMainSite(
-  trx: Transaction<Database>,
+  trx: Trx,
   exclusion: { eventId: string; promoterId: string; reason: string; now: Date },
 ): Promise<void> {
   const { eventId, promoterId, reason, now } = exclusion
-  await sql`
+  await execute(trx)`
     insert into main_site_exclusions (event_id, promoter_id, reason, excluded_at)
-    values (${eventId}, ${promoterId}, ${reason}, ${now})`.execute(trx)
+    values (${eventId}, ${promoterId}, ${reason}, ${now})`
 }
 
-export async function deleteExclusion(trx: Transaction<Database>, eventId: string): Promise<void> {
-  await sql`delete from main_site_exclusions where event_id = ${eventId}`.execute(trx)
+export async function deleteExclusion(trx: Trx, eventId: string): Promise<void> {
+  await execute(trx)`delete from main_site_exclusions where event_id = ${eventId}`
 }

@@ -1,7 +1,7 @@
 import type { createPool as contract } from '#contracts/console/ticket-types.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { OVERSOLD_CONSTRAINT, changeTicketBoard } from '#server/catalog/ticket-types/change-board.ts'
+import { OVERSOLD_CONSTRAINT, changeTicketBoard } from '#server/catalog/ticket-types/change-ticket-board.ts'
 import { insertPoolRow } from './pool-rows.ts'
 import { findBoardPool, poolAuditState, writePool } from './write-pool.ts'
 

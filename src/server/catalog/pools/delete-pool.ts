@@ -3,7 +3,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { lockInventory } from '#server/catalog/inventory/hold-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { changeTicketBoard } from '#server/catalog/ticket-types/change-board.ts'
+import { changeTicketBoard } from '#server/catalog/ticket-types/change-ticket-board.ts'
 import { deletePoolRow, findPool, listPoolMembers, movePoolMembers } from './pool-rows.ts'
 import { findBoardPool, poolAuditState } from './write-pool.ts'
 

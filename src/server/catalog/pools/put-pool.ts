@@ -2,7 +2,7 @@ import type { putPool as contract } from '#contracts/console/ticket-types.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { OVERSOLD_CONSTRAINT, changeTicketBoard } from '#server/catalog/ticket-types/change-board.ts'
+import { OVERSOLD_CONSTRAINT, changeTicketBoard } from '#server/catalog/ticket-types/change-ticket-board.ts'
 import { findPool } from './pool-rows.ts'
 import { findBoardPool, poolAuditState, poolVersion, writePool } from './write-pool.ts'
 

@@ -3,7 +3,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import { lockInventory } from '#server/catalog/inventory/hold-rows.ts'
 import { failCapacityTaken } from '#server/catalog/ticket-types/check-fields.ts'
-import type { LockedTicketBoard } from '#server/catalog/ticket-types/change-board.ts'
+import type { LockedTicketBoard } from '#server/catalog/ticket-types/change-ticket-board.ts'
 import { listPoolMembers, movePoolMembers, updatePoolRow } from './pool-rows.ts'
 
 /** Writes a pool while all old and new members are locked. */
@@ -44,7 +44,6 @@ export const poolVersion = (board: TicketBoard, pool: CapacityPool): PoolVersion
   tickets: membersOf(board, pool).map(({ id, name }) => ({ id, name })),
 })
 
-/** State of a pool for the audit log. */
 export const poolAuditState = (board: TicketBoard, pool: CapacityPool): Record<string, unknown> => ({
   name: pool.name,
   capacity: pool.capacity,

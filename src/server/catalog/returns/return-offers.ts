@@ -8,7 +8,7 @@ import {
 import { percentToBasisPoints, toCents, toMajor } from '#model/platform/money.ts'
 
 export interface ReturnColumns {
-  /** Null when tickets can't be returned. */
+  /** Last day for returns, in days before the event; null when tickets can't be returned. */
   return_days: number | null
   return_fee_basis_points: number
   return_fee_cents: number

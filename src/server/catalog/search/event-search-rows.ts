@@ -1,13 +1,13 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { category, type Category } from '#model/catalog/categories.ts'
 import { CURRENCIES } from '#model/platform/currencies.ts'
 import type { MaxPrice } from '#model/catalog/price-filters.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { SiteScope } from '#model/sites/sites.ts'
 import { eventColumns, eventSource, isListedIn, type EventRow } from '#server/catalog/listings/event-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 export interface EventSearch {
   scope: SiteScope
@@ -25,17 +25,17 @@ export interface EventSearch {
 }
 
 /** Returns public events that are published or cancelled, sorted by start; for past events, the latest first. */
-export const searchEvents = (db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> =>
+export const searchEvents = (db: Db, search: EventSearch): Promise<EventRow[]> =>
   findEvents(db, search, hasWord)
 
 /**
  * Finds events despite wrong or swapped letters, except in words that only the description has. Returns none after a timeout.
  */
-export async function searchSimilarEvents(db: Kysely<Database>, search: EventSearch): Promise<EventRow[]> {
+export async function searchSimilarEvents(db: Db, search: EventSearch): Promise<EventRow[]> {
   try {
     const found = await transact(db, async (trx) => {
-      await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(MIN_SIMILARITY)}`.execute(trx)
-      await sql`set local statement_timeout = ${sql.lit(SIMILAR_MS)}`.execute(trx)
+      await execute(trx)`set local pg_trgm.word_similarity_threshold = ${sql.lit(MIN_SIMILARITY)}`
+      await execute(trx)`set local statement_timeout = ${sql.lit(SIMILAR_MS)}`
       return succeed(await findEvents(trx, search, resemblesWord))
     })
     return found.success ? found.data : []
@@ -48,12 +48,11 @@ export async function searchSimilarEvents(db: Kysely<Database>, search: EventSea
 const SIMILAR_MS = 1500
 
 /** Fills `name_text` of events from before the column. Returns the number of filled events. */
-export async function fillEventNames(db: Kysely<Database>, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
+export async function fillEventNames(db: Db, limit: number): Promise<number> {
+  return execute(db)`
     update events e set name_text = event_name_text(e, p.name) from promoters p
     where p.id = e.promoter_id and e.id in (
-      select id from events where name_text = '' limit ${limit} for no key update skip locked)`.execute(db)
-  return Number(numAffectedRows ?? 0)
+      select id from events where name_text = '' limit ${limit} for no key update skip locked)`
 }
 
 const isStatementTimeout = (error: unknown): boolean =>
@@ -63,13 +62,13 @@ const isStatementTimeout = (error: unknown): boolean =>
 const MIN_SIMILARITY = 0.5
 
 /** Joins promoters and columns only to the events of the page, because many more can match. */
-async function findEvents(
-  db: Kysely<Database>,
+function findEvents(
+  db: Db,
   search: EventSearch,
   match: (word: string) => RawBuilder<unknown>,
 ): Promise<EventRow[]> {
   const direction = search.past ? sql`desc` : sql`asc`
-  const { rows } = await sql<EventRow>`
+  return queryRows<EventRow>(db)`
     select ${eventColumns} from ${eventSource} join (
       select e.id from events e
       where ${sql.join([...conditions(search), ...splitSearchWords(search.q).map(match)], sql` and `)}
@@ -77,8 +76,7 @@ async function findEvents(
       limit ${search.limit}
     ) found on found.id = e.id
     where e.status <> 'draft'
-    order by e.starts_at ${direction}, e.id ${direction}`.execute(db)
-  return rows
+    order by e.starts_at ${direction}, e.id ${direction}`
 }
 
 function conditions(search: EventSearch): RawBuilder<unknown>[] {
@@ -98,8 +96,9 @@ function conditions(search: EventSearch): RawBuilder<unknown>[] {
 }
 
 /**
- * With the earliest start of an event that is on, so that the index by start doesn't begin at events that are long over. `offset 0` keeps
- * the planner from looking for the minimum in that index, where it would read all past events.
+ * SQL condition: the event isn't over. Also compares with the earliest start of an event that isn't over, so that the
+ * index by start isn't read from the first past event. `offset 0` prevents the planner from finding that earliest start
+ * in the same index, which would read all past events.
  */
 const isNotOver = (now: Date): RawBuilder<unknown> => sql`
   e.ends_at > ${now} and e.starts_at >= coalesce(
@@ -109,8 +108,8 @@ const isNotOver = (now: Date): RawBuilder<unknown> => sql`
     ${now}::timestamptz)`
 
 /**
- * Excludes events whose tickets cost more than the limit even without fees and taxes. The caller computes the full
- * prices of the other events.
+ * SQL condition that excludes events whose tickets cost more than the limit even without fees and taxes. The caller
+ * computes the full prices of the other events.
  */
 const isWithinMaxPrice = ({ cents, currency }: MaxPrice): RawBuilder<unknown> => sql`
   ${currency === undefined ? sql`true` : sql`e.currency = ${currency}`} and exists (
@@ -140,7 +139,10 @@ const splitSearchWords = (q = ''): string[] => {
     .slice(0, MAX_WORDS)
 }
 
-/** Keeps words such as "C#", because nearly every event has the letter. */
+/**
+ * Removes punctuation from a word. A word with only one letter, such as "C#", stays unchanged, because nearly every
+ * event contains the letter.
+ */
 function withoutPunctuation(word: string): string {
   const letters = word
     .split(/[^\p{L}\p{N}\p{M}]/u)
@@ -149,7 +151,10 @@ function withoutPunctuation(word: string): string {
   return letters.length === 1 ? word : letters
 }
 
-/** A space matches any punctuation, so that "women's" is found in “women’s”. */
+/**
+ * SQL condition: the event's text contains the word. A space in it matches any punctuation, so that "women's" is found
+ * in “women’s”.
+ */
 const hasWord = (word: string): RawBuilder<unknown> =>
   word.includes(' ')
     ? sql`e.find_text ~ ${word.replaceAll(' ', '[^[:alnum:]]+')}`
@@ -187,7 +192,7 @@ const COUNTED_EVENTS = 500
 
 /** Returns the cities with the most upcoming events, and the categories and currencies in use. */
 export async function listFilterOptionRows(
-  db: Kysely<Database>,
+  db: Db,
   find: { scope: SiteScope; now: Date },
 ): Promise<FilterOptions> {
   const coming = sql`
@@ -197,7 +202,7 @@ export async function listFilterOptionRows(
     find.scope === 'every promoter'
       ? sql`(select true from events e where ${option} and ${coming} order by e.ends_at limit 1)`
       : sql`exists (select from events e where ${option} and ${coming})`
-  const { rows } = await sql<FilterOptions>`
+  const row = await queryRow<FilterOptions>(db)`
     select
       array(
         select city from (
@@ -215,6 +220,6 @@ export async function listFilterOptionRows(
       exists (
         select from ticket_types t join events e on e.id = t.event_id
         where t.price_cents = 0 and t.active and not t.is_hidden and ${coming}
-      ) as "hasFree"`.execute(db)
-  return rows[0] ?? { cities: [], categories: [], currencies: [], hasFree: false }
+      ) as "hasFree"`
+  return row ?? { cities: [], categories: [], currencies: [], hasFree: false }
 }

@@ -5,7 +5,7 @@ import { readPriceFilter, type MaxPrice } from '#model/catalog/price-filters.ts'
 import { succeed } from '#model/platform/result.ts'
 import { siteScopeOf } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { parseCursor, formatCursor, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { parseCursor, formatCursor, type ListPosition } from '#server/platform/ids/list-cursor.ts'
 import type { UseCase } from '#server/use-case.ts'
 import type { EventRow } from '#server/catalog/listings/event-rows.ts'
 import { toEventSummary } from '#server/catalog/listings/event-views.ts'
@@ -15,8 +15,8 @@ import { searchEvents, searchSimilarEvents, type EventSearch } from './event-sea
 const PAGE_SIZE = 24
 
 /**
- * Maximum number of batches read for one page, for when the price filter excludes most events. The first batch has a page, which
- * suffices when it excludes none.
+ * Maximum number of batches that are read for one page when the price filter excludes most events. The first batch has
+ * the size of a page, which suffices when no event is excluded.
  */
 const MAX_BATCHES = 6
 const BATCH_SIZE = 4 * PAGE_SIZE

@@ -1,7 +1,4 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { execute, queryRows, type Db } from '#server/platform/db/query.ts'
 
 interface EventOfSeries {
   id: string
@@ -10,24 +7,16 @@ interface EventOfSeries {
   status: 'draft' | 'published' | 'cancelled'
 }
 
-export async function listSeries(
-  db: Db,
-  find: { promoterId: string; seriesId: string },
-): Promise<EventOfSeries[]> {
-  const { rows } = await sql<EventOfSeries>`
+export function listSeries(db: Db, find: { promoterId: string; seriesId: string }): Promise<EventOfSeries[]> {
+  return queryRows<EventOfSeries>(db)`
     select id, starts_at as "startsAt", time_zone as "timeZone", status from events
-    where promoter_id = ${find.promoterId} and series_id = ${find.seriesId} order by starts_at, id limit 200`.execute(
-    db,
-  )
-  return rows
+    where promoter_id = ${find.promoterId} and series_id = ${find.seriesId} order by starts_at, id limit 200`
 }
 
 export async function setSeries(
   trx: Db,
   set: { promoterId: string; id: string; seriesId: string },
 ): Promise<void> {
-  await sql`
-    update events set series_id = ${set.seriesId} where promoter_id = ${set.promoterId} and id = ${set.id}`.execute(
-    trx,
-  )
+  await execute(trx)`
+    update events set series_id = ${set.seriesId} where promoter_id = ${set.promoterId} and id = ${set.id}`
 }

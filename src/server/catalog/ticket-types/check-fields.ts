@@ -1,7 +1,7 @@
 import type { TicketBoard, TicketTypeFields } from '#contracts/console/ticket-types.ts'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
-import type { LockedTicketBoard } from './change-board.ts'
+import type { LockedTicketBoard } from './change-ticket-board.ts'
 import { amountErrors } from '#server/platform/amount-refusal.ts'
 import { lockTaxRates } from '#server/pricing/taxes/tax-settings-rows.ts'
 import { createsCycle, formatSoldAndHeld } from '#model/catalog/ticket-types.ts'
@@ -44,9 +44,9 @@ export function checkTicketTypeFields(
   return wrong.length > 0 ? fail('VALIDATION_ERROR', wrong) : undefined
 }
 
-export function failCapacityTaken(gone: { held: number; sold: number }): Failure<'CAPACITY_TAKEN'> {
-  const { held, sold } = gone
+export function failCapacityTaken(taken: { held: number; sold: number }): Failure<'CAPACITY_TAKEN'> {
+  const { held, sold } = taken
   const { error } = fail('CAPACITY_TAKEN', { held, sold })
-  const message = `${formatSoldAndHeld(gone)}: the capacity can’t be less than ${held + sold}.`
+  const message = `${formatSoldAndHeld(taken)}: the capacity can’t be less than ${held + sold}.`
   return { success: false, error: { ...error, message } }
 }

@@ -4,7 +4,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { lockInventory } from '#server/catalog/inventory/hold-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { changeTicketBoard, ticketTypeAuditState } from './change-board.ts'
+import { changeTicketBoard, ticketTypeAuditState } from './change-ticket-board.ts'
 import { deleteTicketTypeRow, findEventOfTicketType } from './managed-type-rows.ts'
 
 /** Error codes of the foreign keys that prevent deletion while the ticket type is in an order or a cart. */

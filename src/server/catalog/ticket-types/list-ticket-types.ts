@@ -3,7 +3,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findManagedEvent } from './managed-type-rows.ts'
-import { readTicketBoard } from './read-board.ts'
+import { readTicketBoard } from './read-ticket-board.ts'
 
 export const listTicketTypes: UseCase<typeof contract, PromoterCall> = async (
   { db, clock },

@@ -2,7 +2,7 @@ import type { putTicketTypeOrder as contract } from '#contracts/console/ticket-t
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { changeTicketBoard } from './change-board.ts'
+import { changeTicketBoard } from './change-ticket-board.ts'
 import { updateTicketTypeOrder } from './managed-type-rows.ts'
 
 export const putTicketTypeOrder: UseCase<typeof contract, PromoterCall> = (

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Failure } from '#model/platform/result.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { lockInventory } from '#server/catalog/inventory/hold-rows.ts'
 import { failCapacityTaken } from './check-fields.ts'
 import { updateCapacity } from './managed-type-rows.ts'
@@ -16,7 +15,7 @@ interface Stock {
 
 /** Writes a ticket type's capacity and pool. Locks all members of its old and new pool. */
 export async function writeTicketTypeStock(
-  trx: Transaction<Database>,
+  trx: Trx,
   stock: Stock,
 ): Promise<Failure<'CAPACITY_TAKEN'> | undefined> {
   const { promoterId, id, capacity, poolId, now } = stock

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { findBackupState, type BackupStateRow } from '#server/platform/backups/backup-rows.ts'
 import { backupTarget, openBackupStore } from '#server/platform/backups/stores/open-store.ts'
 import { BackupStoreDown } from '#server/platform/backups/stores/store.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import { countReceivers, readArchiver, type ArchiverRow } from './doctor-rows.ts'
+import type { Db } from '#server/platform/db/query.ts'
+import { countWalReceivers, readArchiver, type ArchiverRow } from './doctor-rows.ts'
 import { fineFinding, problemFinding, warningFinding, type Finding } from './findings.ts'
 
 const HOUR_MS = 3_600_000
@@ -12,8 +11,8 @@ const MAX_BASE_AGE_MS = 48 * HOUR_MS
 const MAX_WAL_AGE_MS = HOUR_MS / 4
 
 /** Checks the backups of the embedded PostgreSQL, or whether an external one archives its write-ahead log. */
-export async function checkBackups(db: Kysely<Database>, config: Config, now: number): Promise<Finding[]> {
-  if (config.DATABASE_URL) return [checkArchiver(await readArchiver(db), await countReceivers(db))]
+export async function checkBackups(db: Db, config: Config, now: number): Promise<Finding[]> {
+  if (config.DATABASE_URL) return [checkArchiver(await readArchiver(db), await countWalReceivers(db))]
   const target = backupTarget(config)
   if (target.kind === 'off')
     return [problemFinding('BACKUP_TO is off: if this machine’s disk fails, orders and tickets are lost.')]

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { DatabaseNewer, listMigrations, listUnknownMigrations } from '#server/platform/db/migrate.ts'
-import { expectWritable } from '#server/platform/db/expect-writable.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { expectWritable } from '#server/platform/db/standby/expect-writable.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { WrongSetting, type Config } from '#server/platform/config.ts'
 import { expectKnownKeys } from '#server/platform/encryption/encrypt-secrets.ts'
 import { createEncryption } from '#server/platform/encryption/encryption.ts'
@@ -10,7 +9,7 @@ import { listForbiddenTables, readDatabaseFacts, type DatabaseFacts } from './do
 import { fineFinding, problemFinding, warningFinding, type Finding } from './findings.ts'
 
 /** Checks the database, except PostgreSQL's version, which was checked when it was opened. */
-export async function checkDatabase(db: Kysely<Database>, config: Config, now: number): Promise<Finding[]> {
+export async function checkDatabase(db: Db, config: Config, now: number): Promise<Finding[]> {
   const findings = [
     fineFinding('The database responds, and its version is supported.'),
     await checkPrimary(db),
@@ -32,7 +31,7 @@ export async function checkDatabase(db: Kysely<Database>, config: Config, now: n
   return [...findings, fineFinding('All migrations have run.'), await checkKeys(db, config)]
 }
 
-async function checkPrimary(db: Kysely<Database>): Promise<Finding> {
+async function checkPrimary(db: Db): Promise<Finding> {
   try {
     await expectWritable(db)
     return fineFinding('The database is a primary: it accepts writes.')
@@ -89,7 +88,7 @@ function checkServer(facts: DatabaseFacts, config: Config, now: number): Finding
   return found.flatMap(([isThere, finding]) => (isThere ? [finding] : []))
 }
 
-async function checkTables(db: Kysely<Database>): Promise<Finding[]> {
+async function checkTables(db: Db): Promise<Finding[]> {
   const names = await listForbiddenTables(db)
   return names.length === 0
     ? []
@@ -100,7 +99,7 @@ async function checkTables(db: Kysely<Database>): Promise<Finding[]> {
       ]
 }
 
-async function checkKeys(db: Kysely<Database>, config: Config): Promise<Finding> {
+async function checkKeys(db: Db, config: Config): Promise<Finding> {
   try {
     await expectKnownKeys({ db, encryption: createEncryption(readKeys(config)) })
     return fineFinding('The encryption key decrypts this database’s secrets.')

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Config } from '#server/platform/config.ts'
 import { isLocalHost } from '#server/platform/dns/loopback.ts'
 import { createNameLookups, type NameLookups } from '#server/platform/dns/name-lookups.ts'
-import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/parse-domain-name.ts'
 import { fineFinding, problemFinding, warningFinding, type Finding } from './findings.ts'
 
 export async function checkHosts(config: Config): Promise<Finding[]> {

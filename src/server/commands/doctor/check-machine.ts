@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import type { Config } from '#server/platform/config.ts'
 import { backupTarget } from '#server/platform/backups/stores/open-store.ts'
 import { isLoopbackAddress } from '#server/platform/dns/loopback.ts'
-import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/parse-domain-name.ts'
 import { nearestFolder } from '#server/platform/backups/stores/disk.ts'
 import { fineFinding, problemFinding, warningFinding, type Finding } from './findings.ts'
 

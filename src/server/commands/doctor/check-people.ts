@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
 import type { Config } from '#server/platform/config.ts'
-import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { isMainSiteLocal } from '#server/platform/dns/parse-domain-name.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { listDemoPromoters } from '#server/demo/demo-data-rows.ts'
 import { listOperatorRows } from '#server/people/operators/operator-rows.ts'
 import { fineFinding, problemFinding, warningFinding, type Finding } from './findings.ts'
 
 /** Checks that there is an operator, and no demo data where real tickets are sold. */
-export async function checkPeople(db: Kysely<Database>, config: Config): Promise<Finding[]> {
+export async function checkPeople(db: Db, config: Config): Promise<Finding[]> {
   const [operators, demo] = await Promise.all([listOperatorRows(db), listDemoPromoters(db)])
   return [checkOperators(operators), ...checkDemo(demo, config)]
 }

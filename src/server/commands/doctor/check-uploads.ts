@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Config } from '#server/platform/config.ts'
 import { systemClock } from '#server/context.ts'
 import { openUploads } from '#server/create-context.ts'
-import { nameUpload, isUploadStoreDown } from '#server/platform/uploads/upload-store.ts'
+import { toUpload, isUploadStoreDown } from '#server/platform/uploads/upload-store.ts'
 import { fineFinding, problemFinding, type Finding } from './findings.ts'
 
 export async function checkUploads(config: Config): Promise<Finding[]> {
   const where = config.S3_ENDPOINT ? `the bucket ${config.S3_BUCKET}` : config.UPLOADS_DIR
   const store = openUploads(config, systemClock)
-  const probe = nameUpload(Uint8Array.from(randomBytes(32)), 'png')
+  const probe = toUpload(Uint8Array.from(randomBytes(32)), 'png')
   try {
     await store.put(probe)
     const read = await store.read(probe.name)

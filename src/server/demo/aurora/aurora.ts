@@ -1,6 +1,6 @@
 import { berlinEvents } from './berlin-events.ts'
 import { lisbonEvents } from './lisbon-events.ts'
-import type { DemoPromoter } from '#server/demo/shape.ts'
+import type { DemoPromoter } from '#server/demo/demo-types.ts'
 
 export const aurora: DemoPromoter = {
   name: 'Aurora',

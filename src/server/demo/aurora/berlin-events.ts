@@ -1,4 +1,4 @@
-import type { DemoEvent } from '#server/demo/shape.ts'
+import type { DemoEvent } from '#server/demo/demo-types.ts'
 
 const berlin = (name: string, street: string) => ({ name, street, city: 'Berlin', country: 'Germany' })
 

@@ -1,6 +1,6 @@
 import { brooklynEvents } from './brooklyn-events.ts'
 import { westernEvents } from './western-events.ts'
-import type { DemoPromoter } from '#server/demo/shape.ts'
+import type { DemoPromoter } from '#server/demo/demo-types.ts'
 
 export const brickworks: DemoPromoter = {
   name: 'Brickworks',

@@ -1,6 +1,6 @@
 import { japaneseEvents } from './japanese-events.ts'
 import { northernEvents } from './northern-events.ts'
-import type { DemoPromoter } from '#server/demo/shape.ts'
+import type { DemoPromoter } from '#server/demo/demo-types.ts'
 
 export const nordlys: DemoPromoter = {
   name: 'Nordlys',

@@ -1,4 +1,4 @@
-import type { DemoEvent } from '#server/demo/shape.ts'
+import type { DemoEvent } from '#server/demo/demo-types.ts'
 
 const helsinki = (name: string, street: string) => ({ name, street, city: 'Helsinki', country: 'Finland' })
 const oslo = (name: string, street: string) => ({ name, street, city: 'Oslo', country: 'Norway' })

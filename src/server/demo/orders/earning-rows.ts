@@ -1,11 +1,11 @@
 import { commissionOf, mostSpecificRule, lineRevenue } from '#model/money/commissions.ts'
 import { commissionEntries, payoutEntries, type LedgerEntry } from '#model/money/ledger.ts'
 import { aurora } from '#server/demo/aurora/aurora.ts'
-import { deriveId } from '#server/demo/chance.ts'
+import { deriveId } from '#server/demo/seeded-random.ts'
 import { eventIdOf, promoterIdOf } from '#server/demo/demo-ids.ts'
 import { demoMemberId } from '#server/demo/links.ts'
 import { payoutRowsOf } from './payout-rows.ts'
-import { DEMO_RULES } from '#server/demo/staff-rows.ts'
+import { createDemoCommissionRules } from '#server/demo/staff-rows.ts'
 
 export interface LinkedSale {
   order: { id: string; currency: string; tax_included: boolean; paid_at: Date; status: string }
@@ -49,7 +49,7 @@ export function earningRowsOf(sales: readonly LinkedSale[], now: number) {
 }
 
 function linesOf({ order, linkId, items }: LinkedSale, sold: Map<string, number>) {
-  const rules = DEMO_RULES()
+  const rules = createDemoCommissionRules()
   const isGone = order.status === 'refunded'
   return items.flatMap((item, position) => {
     const { event_id, ticket_type_id, quantity } = item

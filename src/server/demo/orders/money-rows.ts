@@ -7,7 +7,7 @@ import {
   type LedgerEntry,
 } from '#model/money/ledger.ts'
 import type { Quote } from '#model/pricing/quote.ts'
-import { deriveCode, deriveId } from '#server/demo/chance.ts'
+import { deriveCode, deriveId } from '#server/demo/seeded-random.ts'
 import type { PlannedOrder } from './plan-orders.ts'
 
 const MINUTE_MS = 60_000
@@ -99,7 +99,7 @@ function paymentRows(planned: PlannedOrder, { id, promoter_id, price }: Sold) {
 
 const refundIdOf = (planned: PlannedOrder): string => deriveId('refund', planned.key)
 
-/** Time of the refund: some hours after the sale, when the event had been cancelled. */
+/** Time of the refund: 6 hours after the sale. */
 export const refundedAt = (planned: PlannedOrder): Date => new Date(planned.createdAt + 6 * HOUR_MS)
 
 function ledgerRows(planned: PlannedOrder, { id, promoter_id, price, share }: Sold) {

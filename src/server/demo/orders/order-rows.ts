@@ -1,19 +1,19 @@
 import { buyerFeeRule } from '#model/pricing/fee-payers.ts'
-import { platformShare, type PlatformShare } from '#model/pricing/platform-terms.ts'
+import { calculatePlatformShare, type PlatformShare } from '#model/pricing/platform-terms.ts'
 import { NO_FEES, toFeeRule, type FeeRule } from '#model/pricing/fees.ts'
 import { percentToBasisPoints, toCents } from '#model/platform/money.ts'
 import type { Discount } from '#model/pricing/promo.ts'
-import { quote, type PricedLine, type Quote } from '#model/pricing/quote.ts'
-import { seededRandom, deriveCode, deriveId, type SeededRandom } from '#server/demo/chance.ts'
+import { calculateQuote, type PricedLine, type Quote } from '#model/pricing/quote.ts'
+import { seededRandom, deriveCode, deriveId, type SeededRandom } from '#server/demo/seeded-random.ts'
 import { eventIdOf, promoCodeIdOf, promoterIdOf, ticketTypeIdOf } from '#server/demo/demo-ids.ts'
-import { linkOf } from '#server/demo/links.ts'
-import { momentsOf } from '#server/demo/moments.ts'
+import { trackingLinkOf } from '#server/demo/links.ts'
+import { toEventMoments } from '#server/demo/moments.ts'
 import { moneyRowsOf, paidAt, refundedAt } from './money-rows.ts'
 import { personOf } from '#server/demo/people.ts'
 import type { PlannedOrder } from './plan-orders.ts'
 import { taxRuleOf } from '#server/demo/tax-rows.ts'
 import type { TermsRow } from '#server/pricing/terms/terms-rows.ts'
-import type { DemoEvent, DemoPromoCode, DemoPromoter } from '#server/demo/shape.ts'
+import type { DemoEvent, DemoPromoCode, DemoPromoter } from '#server/demo/demo-types.ts'
 
 const MINUTE_MS = 60_000
 
@@ -22,25 +22,25 @@ type DefaultTerms = readonly TermsRow[]
 
 export function orderRowsOf(
   planned: PlannedOrder,
-  beside: { promoter: DemoPromoter; defaults: DefaultFees; terms: DefaultTerms; now: number },
+  context: { promoter: DemoPromoter; defaults: DefaultFees; terms: DefaultTerms; now: number },
 ) {
-  const { promoter, now } = beside
+  const { promoter, now } = context
   const { event, key } = planned
   const chance = seededRandom(key)
   const delivery = chooseDelivery(event, chance)
   const price = priceOf(planned, {
     promoter,
-    feeRule: buyerFeeRule(feeRuleOf(event, promoter, beside.defaults), event.feesPaidBy ?? 'buyer'),
+    feeRule: buyerFeeRule(feeRuleOf(event, promoter, context.defaults), event.feesPaidBy ?? 'buyer'),
     deliveryCents: delivery.cents,
   })
-  const terms = termsFor(planned, beside.terms)
-  const share = platformShare(price, terms)
+  const terms = termsFor(planned, context.terms)
+  const share = calculatePlatformShare(price, terms)
   const id = deriveId('order', key)
   const promoter_id = promoterIdOf(promoter)
   const attendees = attendeesOf(planned, price.lines, chance)
   const admissions = price.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line))
   const ticketIds = admissions.map((_, position) => deriveId('ticket', key, String(position)))
-  const isPast = momentsOf(event.when, event.timeZone, now).endsAt.getTime() < now
+  const isPast = toEventMoments(event.when, event.timeZone, now).endsAt.getTime() < now
   return {
     order: orderRow(planned, {
       id,
@@ -103,7 +103,7 @@ function orderRow(
 ) {
   const { event, buyer, promo, key } = planned
   const { id, promoter_id, price, share, terms_id, chance } = parts
-  const tracking_link_id = linkOf(planned) ?? null
+  const tracking_link_id = trackingLinkOf(planned) ?? null
   return {
     id,
     number: deriveCode(8, 'order', key),
@@ -144,7 +144,7 @@ function priceOf(
   terms: { promoter: DemoPromoter; feeRule: FeeRule; deliveryCents: number },
 ): Quote {
   const { event, promo } = planned
-  return quote({
+  return calculateQuote({
     lines: planned.lines.map(({ type, quantity }) => ({
       ticketTypeId: ticketTypeIdOf(event, type),
       eventId: eventIdOf(event),

@@ -1,9 +1,9 @@
-import { GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import { WORKING_TEST_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import { aurora } from '#server/demo/aurora/aurora.ts'
-import { deriveCode, deriveId } from '#server/demo/chance.ts'
+import { deriveCode, deriveId } from '#server/demo/seeded-random.ts'
 import { promoterIdOf } from '#server/demo/demo-ids.ts'
 import { DEMO_MEMBER_EMAIL, demoMemberId } from '#server/demo/links.ts'
-import { inDays } from '#server/demo/moments.ts'
+import { dateInDays } from '#server/demo/moments.ts'
 
 const DAY_MS = 86_400_000
 
@@ -31,7 +31,7 @@ const PAYOUTS: readonly DemoPayout[] = [
 const payeeId = (): string => `acct_${deriveCode(24, 'payee', DEMO_MEMBER_EMAIL)}`
 
 export function payoutRowsOf(availableCents: number, now: number) {
-  const opened = inDays(now, -30) ?? new Date(now)
+  const opened = dateInDays(now, -30) ?? new Date(now)
   const account = { status: 'ready', created_at: opened }
   const payouts = PAYOUTS.map((payout) => payoutRow(payout, availableCents, now))
   const moved = payouts.filter((payout) => payout.transfer_id !== null)
@@ -62,7 +62,7 @@ export function payoutRowsOf(availableCents: number, now: number) {
         country: 'DE',
         name: 'Tiago Pires',
         born_on: new Date('1996-05-04T00:00:00Z'),
-        bank_account: GOOD_ACCOUNT,
+        bank_account: WORKING_TEST_ACCOUNT,
       },
     ],
     sandboxTransfers: moved.map((payout) => ({

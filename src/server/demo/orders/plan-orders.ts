@@ -1,7 +1,7 @@
-import { seededRandom, type SeededRandom } from '#server/demo/chance.ts'
-import { inDays, momentsOf } from '#server/demo/moments.ts'
+import { seededRandom, type SeededRandom } from '#server/demo/seeded-random.ts'
+import { dateInDays, toEventMoments } from '#server/demo/moments.ts'
 import { personOf, type Person } from '#server/demo/people.ts'
-import type { DemoEvent, DemoPromoCode, DemoPromoter, DemoTicketType } from '#server/demo/shape.ts'
+import type { DemoEvent, DemoPromoCode, DemoPromoter, DemoTicketType } from '#server/demo/demo-types.ts'
 
 const HOUR_MS = 3_600_000
 const MAX_SALE_MS = 42 * 24 * HOUR_MS
@@ -75,10 +75,10 @@ function chooseTypes(
 }
 
 function saleOf(type: DemoTicketType, event: DemoEvent, now: number): Span {
-  const { startsAt } = momentsOf(event.when, event.timeZone, now)
-  const ended = inDays(now, type.saleEndsInDays)?.getTime() ?? Infinity
+  const { startsAt } = toEventMoments(event.when, event.timeZone, now)
+  const ended = dateInDays(now, type.saleEndsInDays)?.getTime() ?? Infinity
   const to = Math.min(now - HOUR_MS, startsAt.getTime() - HOUR_MS, ended)
-  return { from: Math.max(to - MAX_SALE_MS, inDays(now, type.saleStartsInDays)?.getTime() ?? 0), to }
+  return { from: Math.max(to - MAX_SALE_MS, dateInDays(now, type.saleStartsInDays)?.getTime() ?? 0), to }
 }
 
 const overlap = (one: Span, other: Span): Span => ({
@@ -106,8 +106,8 @@ function usePromoCodes(orders: PlannedOrder[], codes: readonly DemoPromoCode[], 
 
 function mayUse(order: PlannedOrder, code: DemoPromoCode, now: number): boolean {
   const { event, createdAt } = order
-  const startsAt = inDays(now, code.startsInDays)?.getTime() ?? 0
-  const endsAt = inDays(now, code.endsInDays)?.getTime() ?? Infinity
+  const startsAt = dateInDays(now, code.startsInDays)?.getTime() ?? 0
+  const endsAt = dateInDays(now, code.endsInDays)?.getTime() ?? Infinity
   return !event.cancelled && isFor(code, order) && startsAt <= createdAt && createdAt < endsAt
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '#server/context.ts'
 import { findAppleAssociation } from '#server/sites/hosts/apple-pay-rows.ts'
 import type { PageTarget } from '#server/http/pages/page-target.ts'
-import { sendError } from './refusals.ts'
+import { sendError } from './send-error.ts'
 
 const PATH = '/.well-known/apple-developer-merchantid-domain-association'
 

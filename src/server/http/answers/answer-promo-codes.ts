@@ -6,7 +6,7 @@ import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
 import { toEnvelope } from '#server/http/envelope.ts'
 import { refuseInput } from '#server/http/parse-request.ts'
 import { withSlowReads } from '#server/http/bindings/endpoint.ts'
-import { guardedStream } from './guarded-stream.ts'
+import { createGuardedStream } from './guarded-stream.ts'
 
 export const PROMO_CODES_FILE = { method: 'GET', path: PROMO_EXPORT } as const
 
@@ -23,7 +23,7 @@ export async function answerPromoCodes(context: Context, request: ApiRequest): P
   const { scope } = listPromoCodes
   const isAllowed = async () => scope !== undefined && hasAuthority(context.db, known.data, scope)
   const guarded = { client: known.data.client, isAllowed, parts: encoded(parts) }
-  return new Response(await guardedStream(context, guarded), {
+  return new Response(await createGuardedStream(context, guarded), {
     headers: {
       'Cache-Control': 'private, no-store',
       'Content-Type': 'text/csv; charset=utf-8',

@@ -19,7 +19,7 @@ import {
   type StatementHead,
 } from '#server/money/settlement-statements/write-settlement-statement.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { mainOrigin } from '#server/platform/site-address.ts'
+import { mainSiteOrigin } from '#server/platform/site-origin.ts'
 import type { VisitorCall } from '#server/use-case.ts'
 
 const FORMATS = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const
@@ -116,7 +116,7 @@ async function sendEvent(
 }
 
 function platformHead(context: Context, call: VisitorCall, holder: string): StatementHead {
-  const main = mainOrigin(context, call.client)
+  const main = mainSiteOrigin(context, call.client)
   const { siteName } = context.sites.resolve(new URL(main).hostname).settings
   const imprint = main + legalTextUrl({ kind: 'imprint', promoterId: null })
   return { name: siteName, lines: [...(holder && holder !== siteName ? [holder] : []), imprint] }

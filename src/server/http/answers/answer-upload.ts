@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { findUpload } from '#server/platform/uploads/find-upload.ts'
-import { uploadType } from '#server/platform/uploads/upload-store.ts'
+import { uploadMimeType } from '#server/platform/uploads/upload-store.ts'
 import { matchesEtag } from '#server/http/content-negotiation.ts'
 import type { ApiRequest } from '#server/http/callers.ts'
 import { toEnvelope } from '#server/http/envelope.ts'
@@ -16,7 +16,7 @@ export async function answerUpload(context: Context, request: ApiRequest): Promi
     ETag: etag,
     // Prevents scripts in an uploaded file from running, even if the file is opened directly.
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-    'Content-Type': uploadType(name),
+    'Content-Type': uploadMimeType(name),
     // Webmail shows uploaded images on other origins.
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'X-Content-Type-Options': 'nosniff',

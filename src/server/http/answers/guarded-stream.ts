@@ -16,7 +16,7 @@ interface Guarded {
  * Streams a file. Reads each part after the previous one was sent, and stops when the client disconnects. If the caller
  * loses access, the download fails with an error, so that a partial file isn't mistaken for a complete one.
  */
-export async function guardedStream(
+export async function createGuardedStream(
   context: Context,
   { client, isAllowed, parts }: Guarded,
 ): Promise<ReadableStream<Uint8Array>> {

@@ -1,48 +1,17 @@
-import {
-  changeEmail as changeEmailContract,
-  changePassword as changePasswordContract,
-  deleteAccount as deleteAccountContract,
-  exportAccount as exportAccountContract,
-  listOwnOrders as listOwnOrdersContract,
-  listOwnPromoters as listOwnPromotersContract,
-  me as meContract,
-  updateProfile as updateProfileContract,
-} from '#contracts/account/accounts.ts'
-import {
-  confirmResetPassword as confirmResetPasswordContract,
-  login as loginContract,
-  logout as logoutContract,
-  register as registerContract,
-  resendVerification as resendVerificationContract,
-  resetPassword as resetPasswordContract,
-  showVerification as showVerificationContract,
-  undoEmailChange as undoEmailChangeContract,
-  verifyEmail as verifyEmailContract,
-} from '#contracts/account/sign-in.ts'
-import { refreshToken } from '#contracts/platform/accounts.ts'
-import {
-  checkRegistration as checkRegistrationContract,
-  checkSiteName as checkSiteNameContract,
-  openPromoter as openPromoterContract,
-} from '#contracts/console/promoters.ts'
-import {
-  endAllSessions as endAllSessionsContract,
-  endSession as endSessionContract,
-  listSessions as listSessionsContract,
-} from '#contracts/account/sessions.ts'
-import {
-  acceptInvitation as acceptInvitationContract,
-  listOwnInvitations as listOwnInvitationsContract,
-  showInvitation as showInvitationContract,
-} from '#contracts/account/invitations.ts'
-import { resendVerification, resetPassword } from '#server/people/emails/ask-for-mail.ts'
+import * as accounts from '#contracts/account/accounts.ts'
+import * as signIn from '#contracts/account/sign-in.ts'
+import * as accountsContracts from '#contracts/platform/accounts.ts'
+import * as promoters from '#contracts/console/promoters.ts'
+import * as sessions from '#contracts/account/sessions.ts'
+import * as invitations from '#contracts/account/invitations.ts'
+import { resendVerification, resetPassword } from '#server/people/emails/request-account-mail.ts'
 import { changeEmail } from '#server/people/emails/change-email.ts'
 import { changePassword } from '#server/people/passwords/change-password.ts'
 import { confirmResetPassword } from '#server/people/passwords/confirm-reset-password.ts'
 import { deleteAccount } from '#server/people/accounts/delete-account.ts'
 import { endAllSessions, endSession } from '#server/people/sessions/end-session.ts'
 import { exportAccount } from '#server/reports/exports/export-account.ts'
-import { listOwnTickets as listOwnTicketsContract } from '#contracts/account/own-tickets.ts'
+import * as ownTickets from '#contracts/account/own-tickets.ts'
 import { listOwnTickets } from '#server/sales/own-orders/list-own-tickets.ts'
 import { listOwnOrders } from '#server/people/accounts/list-own-orders.ts'
 import { listOwnPromoters } from '#server/people/accounts/list-own-promoters.ts'
@@ -59,38 +28,38 @@ import { verifyEmail } from '#server/people/emails/verify-email.ts'
 import { acceptInvitation } from '#server/people/invitations/accept-invitation.ts'
 import { listOwnInvitations } from '#server/people/invitations/list-own-invitations.ts'
 import { showInvitation } from '#server/people/invitations/show-invitation.ts'
-import { checkRegistration } from '#server/people/registration/decide-opening.ts'
+import { checkRegistration } from '#server/people/registration/decide-promoter-registration.ts'
 import { checkSiteName } from '#server/people/promoters/check-site-name.ts'
 import { openPromoter } from '#server/people/promoters/open-promoter.ts'
-import type { Bind, BindSignedIn } from './bindings.ts'
+import type { Bind } from './bindings.ts'
 
-export function bindAccounts(bind: Bind, bindSignedIn: BindSignedIn): void {
-  bind(registerContract, register)
-  bind(showVerificationContract, showVerification)
-  bind(verifyEmailContract, verifyEmail)
-  bind(undoEmailChangeContract, undoEmailChange)
-  bind(resendVerificationContract, resendVerification)
-  bind(loginContract, login)
-  bind(logoutContract, logout)
-  bind(refreshToken, refreshSession)
-  bind(resetPasswordContract, resetPassword)
-  bind(confirmResetPasswordContract, confirmResetPassword)
-  bindSignedIn(meContract, me)
-  bindSignedIn(updateProfileContract, updateProfile)
-  bindSignedIn(changePasswordContract, changePassword)
-  bindSignedIn(changeEmailContract, changeEmail)
-  bindSignedIn(listOwnOrdersContract, listOwnOrders)
-  bindSignedIn(listOwnTicketsContract, listOwnTickets)
-  bindSignedIn(listOwnPromotersContract, listOwnPromoters)
-  bindSignedIn(openPromoterContract, openPromoter)
-  bindSignedIn(checkRegistrationContract, checkRegistration)
-  bindSignedIn(checkSiteNameContract, checkSiteName)
-  bindSignedIn(exportAccountContract, exportAccount)
-  bindSignedIn(deleteAccountContract, deleteAccount)
-  bindSignedIn(listSessionsContract, listSessions)
-  bindSignedIn(endSessionContract, endSession)
-  bindSignedIn(endAllSessionsContract, endAllSessions)
-  bind(showInvitationContract, showInvitation)
-  bindSignedIn(listOwnInvitationsContract, listOwnInvitations)
-  bindSignedIn(acceptInvitationContract, acceptInvitation)
+export function bindAccounts(bind: Bind): void {
+  bind(signIn.register, register)
+  bind(signIn.showVerification, showVerification)
+  bind(signIn.verifyEmail, verifyEmail)
+  bind(signIn.undoEmailChange, undoEmailChange)
+  bind(signIn.resendVerification, resendVerification)
+  bind(signIn.login, login)
+  bind(signIn.logout, logout)
+  bind(accountsContracts.refreshToken, refreshSession)
+  bind(signIn.resetPassword, resetPassword)
+  bind(signIn.confirmResetPassword, confirmResetPassword)
+  bind(accounts.me, me)
+  bind(accounts.updateProfile, updateProfile)
+  bind(accounts.changePassword, changePassword)
+  bind(accounts.changeEmail, changeEmail)
+  bind(accounts.listOwnOrders, listOwnOrders)
+  bind(ownTickets.listOwnTickets, listOwnTickets)
+  bind(accounts.listOwnPromoters, listOwnPromoters)
+  bind(promoters.openPromoter, openPromoter)
+  bind(promoters.checkRegistration, checkRegistration)
+  bind(promoters.checkSiteName, checkSiteName)
+  bind(accounts.exportAccount, exportAccount)
+  bind(accounts.deleteAccount, deleteAccount)
+  bind(sessions.listSessions, listSessions)
+  bind(sessions.endSession, endSession)
+  bind(sessions.endAllSessions, endAllSessions)
+  bind(invitations.showInvitation, showInvitation)
+  bind(invitations.listOwnInvitations, listOwnInvitations)
+  bind(invitations.acceptInvitation, acceptInvitation)
 }

@@ -15,48 +15,29 @@ import { bindSettlements } from '#server/http/console/bind-settlements.ts'
 import { bindStaff } from './bind-staff.ts'
 import { bindTickets } from './checkout/bind-tickets.ts'
 import { bindTracking } from './bind-tracking.ts'
-import type {
-  Bind,
-  BindDoor,
-  BindMember,
-  BindOperator,
-  BindPromoter,
-  BindOperatorUpload,
-  BindPromoterUpload,
-  BindSignedIn,
-  BindUpload,
-} from './bindings.ts'
+import type { Bind, BindUpload } from './bindings.ts'
 
 export interface Binders {
   bind: Bind
-  bindSignedIn: BindSignedIn
   bindUpload: BindUpload
-  bindMember: BindMember
-  bindDoor: BindDoor
-  bindPromoter: BindPromoter
-  bindPromoterUpload: BindPromoterUpload
-  bindOperator: BindOperator
-  bindOperatorUpload: BindOperatorUpload
 }
 
-export function bindAll(binders: Binders): void {
-  const { bind, bindSignedIn, bindUpload, bindMember, bindPromoter, bindPromoterUpload } = binders
-  const { bindOperator, bindOperatorUpload } = binders
+export function bindAll({ bind, bindUpload }: Binders): void {
   bindSites(bind)
   bindPurchase(bind)
   bindTickets(bind)
-  bindAccounts(bind, bindSignedIn)
-  bindSecondFactors(bind, bindSignedIn, bindUpload)
-  bindDomains(bind, bindPromoter, bindPromoterUpload)
-  bindTracking(bind, bindMember)
-  bindDoor(bind, binders.bindDoor, bindPromoter)
-  bindConsole(bindPromoter, bindPromoterUpload)
-  bindBankAccounts(bind, bindPromoter)
-  bindStaff(bindMember)
-  bindSettlements(bindPromoter, bindMember)
-  bindOperators(bindSignedIn, bindOperator)
-  bindOperatorSettlements(bindOperator)
-  bindAccountCare(bindOperator)
-  bindHealth(bindOperator)
-  bindMainSite(bindOperator, bindOperatorUpload)
+  bindAccounts(bind)
+  bindSecondFactors(bind, bindUpload)
+  bindDomains(bind, bindUpload)
+  bindTracking(bind)
+  bindDoor(bind)
+  bindConsole(bind, bindUpload)
+  bindBankAccounts(bind)
+  bindStaff(bind)
+  bindSettlements(bind)
+  bindOperators(bind)
+  bindOperatorSettlements(bind)
+  bindAccountCare(bind)
+  bindHealth(bind)
+  bindMainSite(bind, bindUpload)
 }

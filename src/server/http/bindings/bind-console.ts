@@ -1,4 +1,4 @@
-import type { BindPromoter, BindPromoterUpload } from './bindings.ts'
+import type { Bind, BindUpload } from './bindings.ts'
 import { bindCheckIn } from '#server/http/console/bind-check-in.ts'
 import { bindDevelopers } from '#server/http/console/bind-developers.ts'
 import { bindEvents } from '#server/http/console/bind-events.ts'
@@ -10,15 +10,15 @@ import { bindReports } from '#server/http/console/bind-reports.ts'
 import { bindTeam } from '#server/http/console/bind-team.ts'
 import { bindTicketTypes } from '#server/http/console/bind-ticket-types.ts'
 
-export function bindConsole(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
-  bindEvents(bindPromoter, bindUpload)
-  bindDevelopers(bindPromoter)
-  bindTicketTypes(bindPromoter)
-  bindCheckIn(bindPromoter)
-  bindPricing(bindPromoter, bindUpload)
-  bindOrders(bindPromoter)
-  bindReports(bindPromoter)
-  bindTeam(bindPromoter)
-  bindEmailTemplates(bindPromoter)
-  bindLegal(bindPromoter)
+export function bindConsole(bind: Bind, bindUpload: BindUpload): void {
+  bindEvents(bind, bindUpload)
+  bindDevelopers(bind)
+  bindTicketTypes(bind)
+  bindCheckIn(bind)
+  bindPricing(bind, bindUpload)
+  bindOrders(bind)
+  bindReports(bind)
+  bindTeam(bind)
+  bindEmailTemplates(bind)
+  bindLegal(bind)
 }

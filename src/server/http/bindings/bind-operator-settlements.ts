@@ -16,24 +16,12 @@ import {
   getPromoterSettlementSettings,
   putPromoterSettlementSettings,
 } from '#server/money/settlements/settlement-settings.ts'
-import {
-  changeDebtorAccount as changeDebtorContract,
-  createBankFile as createContract,
-  listBankFiles as listContract,
-  listDebtorAccounts as listDebtorsContract,
-  markBankFilePaid as paidContract,
-} from '#contracts/operator/bank-files.ts'
+import * as bankFiles from '#contracts/operator/bank-files.ts'
 import { createBankFile } from '#server/money/bank-files/create-bank-file.ts'
 import { changeDebtorAccount, listDebtorAccounts } from '#server/money/bank-files/debtor-accounts.ts'
 import { listBankFiles } from '#server/money/bank-files/list-bank-files.ts'
 import { markBankFilePaid } from '#server/money/bank-files/mark-bank-file-paid.ts'
-import {
-  listDisputes as listDisputesContract,
-  listPaymentProblems as listPaymentProblemsContract,
-  listPromotersWithPaymentProblems as listPromotersWithPaymentProblemsContract,
-  markPaymentProblemHandled as markPaymentProblemHandledContract,
-  retryFailedRefund as retryFailedRefundContract,
-} from '#contracts/operator/payment-problems.ts'
+import * as paymentProblems from '#contracts/operator/payment-problems.ts'
 import { listDisputes } from '#server/money/payment-problems/list-disputes.ts'
 import {
   listPaymentProblems,
@@ -53,36 +41,36 @@ import {
   listRefundRequests,
 } from '#server/money/refund-requests/list-refund-requests.ts'
 import { listRefundLimits, putRefundLimit } from '#server/money/refund-requests/refund-limits.ts'
-import type { BindOperator } from './bindings.ts'
+import type { Bind } from './bindings.ts'
 
-export function bindOperatorSettlements(bindOperator: BindOperator): void {
-  bindOperator(contracts.listBalances, listBalances)
-  bindOperator(contracts.listAllSettlements, listAllSettlements)
-  bindOperator(contracts.getAnySettlement, getAnySettlement)
-  bindOperator(contracts.listAnyStatementEntries, listAnyStatementEntries)
-  bindOperator(contracts.listPromoterEventStatements, listPromoterEventStatements)
-  bindOperator(contracts.getAnyEventStatement, getAnyEventStatement)
-  bindOperator(contracts.cancelSettlement, cancelSettlement)
-  bindOperator(contracts.markSettlementPaid, markSettlementPaid)
-  bindOperator(contracts.markSettlementFailed, markSettlementFailed)
-  bindOperator(contracts.getPromoterSettlementSettings, getPromoterSettlementSettings)
-  bindOperator(contracts.putPromoterSettlementSettings, putPromoterSettlementSettings)
-  bindOperator(contracts.createAdjustment, createAdjustment)
-  bindOperator(contracts.listAdjustments, listAdjustments)
-  bindOperator(listDebtorsContract, listDebtorAccounts)
-  bindOperator(changeDebtorContract, changeDebtorAccount)
-  bindOperator(listContract, listBankFiles)
-  bindOperator(createContract, createBankFile)
-  bindOperator(paidContract, markBankFilePaid)
-  bindOperator(listPaymentProblemsContract, listPaymentProblems)
-  bindOperator(listPromotersWithPaymentProblemsContract, listPromotersWithPaymentProblems)
-  bindOperator(retryFailedRefundContract, retryFailedRefund)
-  bindOperator(markPaymentProblemHandledContract, markPaymentProblemHandled)
-  bindOperator(listDisputesContract, listDisputes)
-  bindOperator(refundContracts.listRefundRequests, listRefundRequests)
-  bindOperator(refundContracts.approveRefundRequest, approveRefundRequest)
-  bindOperator(refundContracts.refuseRefundRequest, refuseRefundRequest)
-  bindOperator(refundContracts.listRefundLimits, listRefundLimits)
-  bindOperator(refundContracts.putRefundLimit, putRefundLimit)
-  bindOperator(refundContracts.listCancelledRefunds, listCancelledRefunds)
+export function bindOperatorSettlements(bind: Bind): void {
+  bind(contracts.listBalances, listBalances)
+  bind(contracts.listAllSettlements, listAllSettlements)
+  bind(contracts.getAnySettlement, getAnySettlement)
+  bind(contracts.listAnyStatementEntries, listAnyStatementEntries)
+  bind(contracts.listPromoterEventStatements, listPromoterEventStatements)
+  bind(contracts.getAnyEventStatement, getAnyEventStatement)
+  bind(contracts.cancelSettlement, cancelSettlement)
+  bind(contracts.markSettlementPaid, markSettlementPaid)
+  bind(contracts.markSettlementFailed, markSettlementFailed)
+  bind(contracts.getPromoterSettlementSettings, getPromoterSettlementSettings)
+  bind(contracts.putPromoterSettlementSettings, putPromoterSettlementSettings)
+  bind(contracts.createAdjustment, createAdjustment)
+  bind(contracts.listAdjustments, listAdjustments)
+  bind(bankFiles.listDebtorAccounts, listDebtorAccounts)
+  bind(bankFiles.changeDebtorAccount, changeDebtorAccount)
+  bind(bankFiles.listBankFiles, listBankFiles)
+  bind(bankFiles.createBankFile, createBankFile)
+  bind(bankFiles.markBankFilePaid, markBankFilePaid)
+  bind(paymentProblems.listPaymentProblems, listPaymentProblems)
+  bind(paymentProblems.listPromotersWithPaymentProblems, listPromotersWithPaymentProblems)
+  bind(paymentProblems.retryFailedRefund, retryFailedRefund)
+  bind(paymentProblems.markPaymentProblemHandled, markPaymentProblemHandled)
+  bind(paymentProblems.listDisputes, listDisputes)
+  bind(refundContracts.listRefundRequests, listRefundRequests)
+  bind(refundContracts.approveRefundRequest, approveRefundRequest)
+  bind(refundContracts.refuseRefundRequest, refuseRefundRequest)
+  bind(refundContracts.listRefundLimits, listRefundLimits)
+  bind(refundContracts.putRefundLimit, putRefundLimit)
+  bind(refundContracts.listCancelledRefunds, listCancelledRefunds)
 }

@@ -1,43 +1,11 @@
-import { endSupport as endSupportContract } from '#contracts/console/support.ts'
-import {
-  listOperatorLog as listOperatorLogContract,
-  listOperatorLogOptions as listOperatorLogOptionsContract,
-} from '#contracts/operator/audit.ts'
-import {
-  getFeeInvoiceSettings as getBillingContract,
-  listAllFeeInvoices as listAllFeeInvoicesContract,
-  putFeeInvoiceSettings as putBillingContract,
-} from '#contracts/operator/fee-invoices.ts'
-import {
-  acceptOperatorLink as acceptOperatorLinkContract,
-  listOperators as listOperatorsContract,
-} from '#contracts/operator/operators.ts'
-import {
-  addPromoterNote as addPromoterNoteContract,
-  approvePromoter as approvePromoterContract,
-  getManagedPromoter as getManagedPromoterContract,
-  listAllPromoters as listAllPromotersContract,
-  listPromoterAuditLog as listPromoterAuditLogContract,
-  reinstatePromoter as reinstatePromoterContract,
-  rejectPromoter as rejectPromoterContract,
-  startSupport as startSupportContract,
-  suspendPromoter as suspendPromoterContract,
-} from '#contracts/operator/promoters.ts'
-import {
-  getRegistrationSettings as getRegistrationSettingsContract,
-  invitePromoter as invitePromoterContract,
-  listPromoterInvitations as listPromoterInvitationsContract,
-  putRegistrationSettings as putRegistrationSettingsContract,
-  revokePromoterInvitation as revokePromoterInvitationContract,
-} from '#contracts/operator/registration.ts'
-import { getProviderStatus as getProviderStatusContract } from '#contracts/operator/payments.ts'
-import {
-  followDefaultTerms as followDefaultTermsContract,
-  getPromoterTerms as getPromoterTermsContract,
-  listTerms as listTermsContract,
-  setDefaultTerms as setDefaultTermsContract,
-  setPromoterTerms as setPromoterTermsContract,
-} from '#contracts/operator/terms.ts'
+import * as support from '#contracts/console/support.ts'
+import * as audit from '#contracts/operator/audit.ts'
+import * as feeInvoices from '#contracts/operator/fee-invoices.ts'
+import * as operators from '#contracts/operator/operators.ts'
+import * as promoters from '#contracts/operator/promoters.ts'
+import * as registration from '#contracts/operator/registration.ts'
+import * as payments from '#contracts/operator/payments.ts'
+import * as terms from '#contracts/operator/terms.ts'
 import { listAllFeeInvoices } from '#server/money/fee-invoices/list-fee-invoices.ts'
 import { getFeeInvoiceSettings, putFeeInvoiceSettings } from '#server/money/fee-invoices/manage-billing.ts'
 import { getProviderStatus } from '#server/money/provider-status/get-provider-status.ts'
@@ -68,47 +36,47 @@ import { listTerms } from '#server/pricing/terms/list-terms.ts'
 import { followDefaultTerms, setDefaultTerms, setPromoterTerms } from '#server/pricing/terms/set-terms.ts'
 import { endSupport } from '#server/people/support/end-support.ts'
 import { startSupport } from '#server/people/support/start-support.ts'
-import type { BindOperator, BindSignedIn } from './bindings.ts'
+import type { Bind } from './bindings.ts'
 
-export function bindOperators(bindSignedIn: BindSignedIn, bindOperator: BindOperator): void {
-  bindSignedIn(acceptOperatorLinkContract, acceptOperatorLink)
-  bindOperator(listOperatorsContract, listOperators)
-  bindOperator(listOperatorLogContract, listOperatorLog)
-  bindOperator(listOperatorLogOptionsContract, listOperatorLogOptions)
-  bindPromoters(bindOperator)
-  bindRegistration(bindOperator)
-  bindTerms(bindOperator)
+export function bindOperators(bind: Bind): void {
+  bind(operators.acceptOperatorLink, acceptOperatorLink)
+  bind(operators.listOperators, listOperators)
+  bind(audit.listOperatorLog, listOperatorLog)
+  bind(audit.listOperatorLogOptions, listOperatorLogOptions)
+  bindPromoters(bind)
+  bindRegistration(bind)
+  bindTerms(bind)
 }
 
-function bindPromoters(bindOperator: BindOperator): void {
-  bindOperator(listAllPromotersContract, listAllPromoters)
-  bindOperator(getManagedPromoterContract, getManagedPromoter)
-  bindOperator(approvePromoterContract, approvePromoter)
-  bindOperator(rejectPromoterContract, rejectPromoter)
-  bindOperator(suspendPromoterContract, suspendPromoter)
-  bindOperator(reinstatePromoterContract, reinstatePromoter)
-  bindOperator(addPromoterNoteContract, addPromoterNote)
-  bindOperator(listPromoterAuditLogContract, listPromoterAuditLog)
-  bindOperator(startSupportContract, startSupport)
-  bindOperator(endSupportContract, endSupport)
+function bindPromoters(bind: Bind): void {
+  bind(promoters.listAllPromoters, listAllPromoters)
+  bind(promoters.getManagedPromoter, getManagedPromoter)
+  bind(promoters.approvePromoter, approvePromoter)
+  bind(promoters.rejectPromoter, rejectPromoter)
+  bind(promoters.suspendPromoter, suspendPromoter)
+  bind(promoters.reinstatePromoter, reinstatePromoter)
+  bind(promoters.addPromoterNote, addPromoterNote)
+  bind(promoters.listPromoterAuditLog, listPromoterAuditLog)
+  bind(promoters.startSupport, startSupport)
+  bind(support.endSupport, endSupport)
 }
 
-function bindRegistration(bindOperator: BindOperator): void {
-  bindOperator(getRegistrationSettingsContract, getRegistrationSettings)
-  bindOperator(putRegistrationSettingsContract, putRegistrationSettings)
-  bindOperator(listPromoterInvitationsContract, listPromoterInvitations)
-  bindOperator(invitePromoterContract, invitePromoter)
-  bindOperator(revokePromoterInvitationContract, revokePromoterInvitation)
+function bindRegistration(bind: Bind): void {
+  bind(registration.getRegistrationSettings, getRegistrationSettings)
+  bind(registration.putRegistrationSettings, putRegistrationSettings)
+  bind(registration.listPromoterInvitations, listPromoterInvitations)
+  bind(registration.invitePromoter, invitePromoter)
+  bind(registration.revokePromoterInvitation, revokePromoterInvitation)
 }
 
-function bindTerms(bindOperator: BindOperator): void {
-  bindOperator(listTermsContract, listTerms)
-  bindOperator(setDefaultTermsContract, setDefaultTerms)
-  bindOperator(getPromoterTermsContract, getPromoterTerms)
-  bindOperator(setPromoterTermsContract, setPromoterTerms)
-  bindOperator(followDefaultTermsContract, followDefaultTerms)
-  bindOperator(getBillingContract, getFeeInvoiceSettings)
-  bindOperator(putBillingContract, putFeeInvoiceSettings)
-  bindOperator(listAllFeeInvoicesContract, listAllFeeInvoices)
-  bindOperator(getProviderStatusContract, getProviderStatus)
+function bindTerms(bind: Bind): void {
+  bind(terms.listTerms, listTerms)
+  bind(terms.setDefaultTerms, setDefaultTerms)
+  bind(terms.getPromoterTerms, getPromoterTerms)
+  bind(terms.setPromoterTerms, setPromoterTerms)
+  bind(terms.followDefaultTerms, followDefaultTerms)
+  bind(feeInvoices.getFeeInvoiceSettings, getFeeInvoiceSettings)
+  bind(feeInvoices.putFeeInvoiceSettings, putFeeInvoiceSettings)
+  bind(feeInvoices.listAllFeeInvoices, listAllFeeInvoices)
+  bind(payments.getProviderStatus, getProviderStatus)
 }

@@ -1,40 +1,13 @@
-import {
-  deleteCart as deleteCartContract,
-  getCart as getCartContract,
-  putCart as putCartContract,
-} from '#contracts/shop/carts.ts'
-import {
-  getEvent as getEventContract,
-  listEvents as listEventsContract,
-  listTickets as listTicketsContract,
-} from '#contracts/shop/catalog.ts'
-import {
-  defaultFees as defaultFeesContract,
-  feesForEvent as feesForEventContract,
-} from '#contracts/shop/fees.ts'
-import { listBuyerLegalTexts as listBuyerLegalTextsContract } from '#contracts/checkout/legal.ts'
-import {
-  checkout,
-  confirmOrder as confirmOrderContract,
-  correctOwnEmail as correctOwnEmailContract,
-  getOrder as getOrderContract,
-  resendOwnOrder as resendOwnOrderContract,
-} from '#contracts/checkout/orders.ts'
-import {
-  cancelPayment as cancelPaymentContract,
-  confirmPayment as confirmPaymentContract,
-  createIntent as createIntentContract,
-} from '#contracts/checkout/payments.ts'
-import {
-  previewReturn as previewReturnContract,
-  returnTickets as returnTicketsContract,
-} from '#contracts/checkout/returns.ts'
-import {
-  getVoucherOffer as getVoucherOfferContract,
-  orderVoucher as orderVoucherContract,
-} from '#contracts/checkout/voucher-sales.ts'
-import { checkVoucher as checkVoucherContract } from '#contracts/checkout/vouchers.ts'
-import { validatePromo as validatePromoContract } from '#contracts/shop/promo.ts'
+import * as carts from '#contracts/shop/carts.ts'
+import * as catalog from '#contracts/shop/catalog.ts'
+import * as fees from '#contracts/shop/fees.ts'
+import * as legal from '#contracts/checkout/legal.ts'
+import * as orders from '#contracts/checkout/orders.ts'
+import * as payments from '#contracts/checkout/payments.ts'
+import * as returns from '#contracts/checkout/returns.ts'
+import * as voucherSales from '#contracts/checkout/voucher-sales.ts'
+import * as vouchers from '#contracts/checkout/vouchers.ts'
+import * as promo from '#contracts/shop/promo.ts'
 import { deleteCart } from '#server/sales/cart/delete-cart.ts'
 import { getCart } from '#server/sales/cart/get-cart.ts'
 import { putCart } from '#server/sales/cart/put-cart.ts'
@@ -60,27 +33,27 @@ import { listBuyerLegalTexts } from '#server/catalog/listings/list-buyer-legal-t
 import type { Bind } from './bindings.ts'
 
 export function bindPurchase(bind: Bind): void {
-  bind(listEventsContract, listEvents)
-  bind(getEventContract, getEvent)
-  bind(listTicketsContract, listTickets)
-  bind(listBuyerLegalTextsContract, listBuyerLegalTexts)
-  bind(feesForEventContract, feesForEvent)
-  bind(defaultFeesContract, defaultFees)
-  bind(validatePromoContract, validatePromo)
-  bind(checkVoucherContract, checkVoucher)
-  bind(getVoucherOfferContract, getVoucherOffer)
-  bind(orderVoucherContract, orderVoucher)
-  bind(putCartContract, putCart)
-  bind(getCartContract, getCart)
-  bind(deleteCartContract, deleteCart)
-  bind(checkout, placeOrder)
-  bind(getOrderContract, getOrder)
-  bind(confirmOrderContract, confirmOrder)
-  bind(resendOwnOrderContract, resendOwnOrder)
-  bind(correctOwnEmailContract, correctOwnEmail)
-  bind(previewReturnContract, previewReturn)
-  bind(returnTicketsContract, returnTickets)
-  bind(createIntentContract, createIntent)
-  bind(confirmPaymentContract, confirmPayment)
-  bind(cancelPaymentContract, cancelPayment)
+  bind(catalog.listEvents, listEvents)
+  bind(catalog.getEvent, getEvent)
+  bind(catalog.listTickets, listTickets)
+  bind(legal.listBuyerLegalTexts, listBuyerLegalTexts)
+  bind(fees.feesForEvent, feesForEvent)
+  bind(fees.defaultFees, defaultFees)
+  bind(promo.validatePromo, validatePromo)
+  bind(vouchers.checkVoucher, checkVoucher)
+  bind(voucherSales.getVoucherOffer, getVoucherOffer)
+  bind(voucherSales.orderVoucher, orderVoucher)
+  bind(carts.putCart, putCart)
+  bind(carts.getCart, getCart)
+  bind(carts.deleteCart, deleteCart)
+  bind(orders.checkout, placeOrder)
+  bind(orders.getOrder, getOrder)
+  bind(orders.confirmOrder, confirmOrder)
+  bind(orders.resendOwnOrder, resendOwnOrder)
+  bind(orders.correctOwnEmail, correctOwnEmail)
+  bind(returns.previewReturn, previewReturn)
+  bind(returns.returnTickets, returnTickets)
+  bind(payments.createIntent, createIntent)
+  bind(payments.confirmPayment, confirmPayment)
+  bind(payments.cancelPayment, cancelPayment)
 }

@@ -1,7 +1,4 @@
-import {
-  removeAvatar as removeAvatarContract,
-  uploadAvatar as uploadAvatarContract,
-} from '#contracts/account/accounts.ts'
+import * as accounts from '#contracts/account/accounts.ts'
 import * as factors from '#contracts/account/second-factors.ts'
 import {
   keepOwnSecondFactors,
@@ -18,23 +15,23 @@ import { removeAvatar } from '#server/people/avatars/remove-avatar.ts'
 import { removePasskey } from '#server/people/passkeys/remove-passkey.ts'
 import { renewRecoveryCodes } from '#server/people/second-factors/renew-recovery-codes.ts'
 import { startAuthenticator } from '#server/people/second-factors/start-authenticator.ts'
-import { AVATAR_UPLOADS, uploadAvatar } from '#server/people/avatars/upload-avatar.ts'
-import type { Bind, BindSignedIn, BindUpload } from './bindings.ts'
+import { AVATAR_UPLOAD_LIMIT, uploadAvatar } from '#server/people/avatars/upload-avatar.ts'
+import type { Bind, BindUpload } from './bindings.ts'
 
-export function bindSecondFactors(bind: Bind, bindSignedIn: BindSignedIn, bindUpload: BindUpload): void {
-  bindSignedIn(removeAvatarContract, removeAvatar)
-  bindUpload(uploadAvatarContract, uploadAvatar, AVATAR_UPLOADS)
+export function bindSecondFactors(bind: Bind, bindUpload: BindUpload): void {
+  bind(accounts.removeAvatar, removeAvatar)
+  bindUpload(accounts.uploadAvatar, uploadAvatar, AVATAR_UPLOAD_LIMIT)
 
   bind(factors.keepSecondFactors, keepSecondFactors)
-  bindSignedIn(factors.keepOwnSecondFactors, keepOwnSecondFactors)
+  bind(factors.keepOwnSecondFactors, keepOwnSecondFactors)
   bind(factors.passkeyLogin, passkeyLogin)
   bind(factors.createPasskeyAuthenticationOptions, createPasskeyAuthenticationOptions)
-  bindSignedIn(factors.addPasskey, addPasskey)
-  bindSignedIn(factors.confirmAuthenticator, confirmAuthenticator)
-  bindSignedIn(factors.getSecurity, getSecurity)
-  bindSignedIn(factors.createPasskeyRegistrationOptions, createPasskeyRegistrationOptions)
-  bindSignedIn(factors.removeAuthenticator, removeAuthenticator)
-  bindSignedIn(factors.removePasskey, removePasskey)
-  bindSignedIn(factors.renewRecoveryCodes, renewRecoveryCodes)
-  bindSignedIn(factors.startAuthenticator, startAuthenticator)
+  bind(factors.addPasskey, addPasskey)
+  bind(factors.confirmAuthenticator, confirmAuthenticator)
+  bind(factors.getSecurity, getSecurity)
+  bind(factors.createPasskeyRegistrationOptions, createPasskeyRegistrationOptions)
+  bind(factors.removeAuthenticator, removeAuthenticator)
+  bind(factors.removePasskey, removePasskey)
+  bind(factors.renewRecoveryCodes, renewRecoveryCodes)
+  bind(factors.startAuthenticator, startAuthenticator)
 }

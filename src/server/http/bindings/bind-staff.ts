@@ -1,19 +1,5 @@
-import {
-  createPayoutAccount as createPayoutAccountContract,
-  dashboardLink as dashboardLinkContract,
-  decideEarnings as decideEarningsContract,
-  decidePayout as decidePayoutContract,
-  earningsBreakdown as earningsBreakdownContract,
-  getEarnings as getEarningsContract,
-  onboardingLink as onboardingLinkContract,
-  requestEventPayout as requestEventPayoutContract,
-  requestPayout as requestPayoutContract,
-} from '#contracts/portal/earnings.ts'
-import {
-  getStaffProfile as getStaffProfileContract,
-  listAssignments as listAssignmentsContract,
-  putStaffProfile as putStaffProfileContract,
-} from '#contracts/portal/staff.ts'
+import * as earnings from '#contracts/portal/earnings.ts'
+import * as staff from '#contracts/portal/staff.ts'
 import { decideEarnings } from '#server/sales/commissions/decide-earnings.ts'
 import { earningsBreakdown } from '#server/money/earnings/earnings-breakdown.ts'
 import { getEarnings } from '#server/money/earnings/get-earnings.ts'
@@ -27,19 +13,19 @@ import { requestEventPayout, requestPayout } from '#server/money/payouts/request
 import { getStaffProfile } from '#server/people/members/get-staff-profile.ts'
 import { listAssignments } from '#server/people/members/list-assignments.ts'
 import { putStaffProfile } from '#server/people/members/put-staff-profile.ts'
-import type { BindMember } from './bindings.ts'
+import type { Bind } from './bindings.ts'
 
-export function bindStaff(bindMember: BindMember): void {
-  bindMember(getStaffProfileContract, getStaffProfile)
-  bindMember(putStaffProfileContract, putStaffProfile)
-  bindMember(listAssignmentsContract, listAssignments)
-  bindMember(getEarningsContract, getEarnings)
-  bindMember(earningsBreakdownContract, earningsBreakdown)
-  bindMember(createPayoutAccountContract, createPayoutAccount)
-  bindMember(onboardingLinkContract, onboardingLink)
-  bindMember(dashboardLinkContract, dashboardLink)
-  bindMember(requestPayoutContract, requestPayout)
-  bindMember(requestEventPayoutContract, requestEventPayout)
-  bindMember(decidePayoutContract, decidePayout)
-  bindMember(decideEarningsContract, decideEarnings)
+export function bindStaff(bind: Bind): void {
+  bind(staff.getStaffProfile, getStaffProfile)
+  bind(staff.putStaffProfile, putStaffProfile)
+  bind(staff.listAssignments, listAssignments)
+  bind(earnings.getEarnings, getEarnings)
+  bind(earnings.earningsBreakdown, earningsBreakdown)
+  bind(earnings.createPayoutAccount, createPayoutAccount)
+  bind(earnings.onboardingLink, onboardingLink)
+  bind(earnings.dashboardLink, dashboardLink)
+  bind(earnings.requestPayout, requestPayout)
+  bind(earnings.requestEventPayout, requestEventPayout)
+  bind(earnings.decidePayout, decidePayout)
+  bind(earnings.decideEarnings, decideEarnings)
 }

@@ -1,16 +1,8 @@
-import type { Endpoint } from '#contracts/platform/endpoint.ts'
+import type { Access, Endpoint } from '#contracts/platform/endpoint.ts'
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import type {
-  AccountCall,
-  DoorCall,
-  MemberCall,
-  PromoterCall,
-  UploadCall,
-  UseCase,
-  VisitorCall,
-} from '#server/use-case.ts'
+import type { CallBy, UploadCall, UseCase } from '#server/use-case.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import {
   authenticateAccount,
@@ -24,84 +16,26 @@ import {
 } from '#server/http/callers.ts'
 import { toResponse, toEnvelope } from '#server/http/envelope.ts'
 import { requestParserOf, receiveBody, receiveBytes } from '#server/http/parse-request.ts'
-import { logSecurityResult } from './observe-result.ts'
+import type { UploadEndpoint } from './bindings.ts'
+import { logSecurityResult } from './log-security-result.ts'
 
 /**
- * Creates the handler of a contract. It authenticates, validates the input, runs the use case and wraps the result in the
- * envelope. Use cases only receive validated input.
+ * Creates the handler of a contract. It authenticates before it validates, so that unauthenticated callers learn nothing about
+ * the input, runs the use case and wraps the result in the envelope. Use cases only receive validated input. Without a token,
+ * the body isn't read. Authentication happens after the body has arrived, because that can take 30 seconds, in which a session
+ * may end.
  */
-export function handle<E extends Endpoint>(context: Context, contract: E, useCase: UseCase<E, VisitorCall>) {
-  const parse = requestParserOf(contract)
-  return async (request: ApiRequest): Promise<Response> => {
-    const parsed = parse(request, await receiveBody(contract, request))
-    if (!parsed.success) return toEnvelope(parsed)
-    const caller = readCaller(context, request)
-    const call = { ...parsed.data, ...caller }
-    return toResponse(
-      logSecurityResult(context, contract, { call, result: await useCase(context, call) }),
-      contract,
-      caller.client,
-    )
-  }
-}
-
-export const handleSignedIn = <E extends Endpoint>(
-  context: Context,
+export function createHandler<E extends Endpoint>(
+  given: Context,
   contract: E,
-  useCase: UseCase<E, AccountCall>,
-) => handleKnown(context, contract, { know: authenticateAccount, useCase })
-
-export const handleMember = <E extends Endpoint>(
-  context: Context,
-  contract: E,
-  useCase: UseCase<E, MemberCall>,
-) => handleKnown(context, contract, { know: authenticateMember, useCase })
-
-export const handleDoor = <E extends Endpoint>(
-  context: Context,
-  contract: E,
-  useCase: UseCase<E, DoorCall>,
-) => handleKnown(context, contract, { know: authenticateDoor, useCase })
-
-export const handlePromoter = <E extends Endpoint>(
-  context: Context,
-  contract: E,
-  useCase: UseCase<E, PromoterCall>,
-) =>
-  handleKnown(contract.method === 'GET' ? withSlowReads(context) : context, contract, {
-    know: authenticatePromoter,
-    useCase,
-  })
-
-export const handleOperator = <E extends Endpoint>(
-  context: Context,
-  contract: E,
-  useCase: UseCase<E, AccountCall>,
-) =>
-  handleKnown(contract.method === 'GET' ? withSlowReads(context) : context, contract, {
-    know: authenticateOperator,
-    useCase,
-  })
-
-type Know<E extends Endpoint, Known> = (
-  context: Context,
-  request: ApiRequest,
-  contract: E,
-) => Promise<Result<Known, ErrorCode>>
-
-/**
- * Creates a handler that authenticates before it validates, so that unauthenticated callers learn nothing about the input.
- * Without a token, the body isn't read. Authentication happens after the body has arrived, because that can take 30 seconds,
- * in which a session may end.
- */
-function handleKnown<E extends Endpoint, Known extends VisitorCall>(
-  context: Context,
-  contract: E,
-  { know, useCase }: { know: Know<E, Known>; useCase: UseCase<E, Known> },
+  useCase: UseCase<E, CallBy[E['access']]>,
 ) {
+  const context = isSlowRead(contract) ? withSlowReads(given) : given
+  const know = authenticationBy<E['access']>(contract.access)
   const parse = requestParserOf(contract)
   return async (request: ApiRequest): Promise<Response> => {
-    if (readBearer(request) === undefined) return toEnvelope(fail('UNAUTHENTICATED'))
+    if (contract.access !== 'anyone' && readBearer(request) === undefined)
+      return toEnvelope(fail('UNAUTHENTICATED'))
     const sent = await receiveBody(contract, request)
     const known = await know(context, request, contract)
     if (!known.success) return refuseUnknown(context, contract, { request, known })
@@ -112,6 +46,28 @@ function handleKnown<E extends Endpoint, Known extends VisitorCall>(
     return toResponse(result, contract, known.data.client)
   }
 }
+
+const isSlowRead = ({ access, method }: Endpoint): boolean =>
+  method === 'GET' && (access === 'promoter' || access === 'operator')
+
+type Know<Known> = (
+  context: Context,
+  request: ApiRequest,
+  contract: Endpoint,
+) => Promise<Result<Known, ErrorCode>>
+
+const AUTHENTICATION: { [Who in Access]: Know<CallBy[Who]> } = {
+  anyone: async (context, request) => succeed(readCaller(context, request)),
+  account: authenticateAccount,
+  member: authenticateMember,
+  door: authenticateDoor,
+  promoter: authenticatePromoter,
+  operator: authenticateOperator,
+  // The payment webhook verifies its signature itself.
+  signature: async () => fail('UNAUTHENTICATED'),
+}
+
+const authenticationBy = <Who extends Access>(access: Who): Know<CallBy[Who]> => AUTHENTICATION[access]
 
 function refuseUnknown(
   context: Context,
@@ -125,30 +81,29 @@ function refuseUnknown(
 
 export const withSlowReads = (context: Context): Context => ({ ...context, db: context.slowReads })
 
-/** Parts of a file upload. `know` authenticates the caller, `keyOf` returns the key of the rate limit. */
-interface Upload<E extends Endpoint, Known extends VisitorCall> {
-  know: Know<E, Known>
+/** Parts of a file upload. */
+interface Upload<E extends UploadEndpoint> {
   limit: Limit
-  keyOf: (known: Known) => string
-  useCase: UseCase<E, Known & UploadCall>
+  useCase: UseCase<E, CallBy[E['access']] & UploadCall>
 }
 
 /**
  * Creates a handler that authenticates the caller and counts the request before it reads the file, and authenticates again
  * after the file has arrived.
  */
-export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
+export function handleUpload<E extends UploadEndpoint>(
   context: Context,
   contract: E,
-  { know, limit, keyOf, useCase }: Upload<E, Known>,
+  { limit, useCase }: Upload<E>,
 ) {
+  const know = authenticationBy<E['access']>(contract.access)
   const parse = requestParserOf(contract)
   return async (request: ApiRequest): Promise<Response> => {
     const before = await know(context, request, contract)
     if (!before.success) return refuseUnknown(context, contract, { request, known: before })
     const parsed = parse(request, succeed(undefined))
     if (!parsed.success) return toEnvelope(parsed)
-    const limited = await context.limits.consume(limit, keyOf(before.data))
+    const limited = await context.limits.consume(limit, limitKeyOf(before.data))
     if (limited) return toEnvelope(limited)
     const sent = await receiveBytes(contract, request)
     if (!sent.success) return toEnvelope(sent)
@@ -158,3 +113,6 @@ export function handleUpload<E extends Endpoint, Known extends VisitorCall>(
     return toResponse(result, contract, known.data.client)
   }
 }
+
+const limitKeyOf = (known: CallBy[UploadEndpoint['access']]): string =>
+  'account' in known ? known.account.id : known.promoterId

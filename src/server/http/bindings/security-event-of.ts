@@ -7,7 +7,7 @@ import type { SignedIn } from '#server/use-case.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 
 /** Calls that are logged as a security event when they succeed. */
-export const EVENT_OF_CALL: Readonly<Record<string, SecurityEventName>> = {
+export const SECURITY_EVENT_BY_ENDPOINT: Readonly<Record<string, SecurityEventName>> = {
   'POST /api/auth/customer/login': 'signed_in',
   'POST /api/auth/customer/login/passkey': 'signed_in',
   'POST /api/auth/customer/logout-everywhere': 'signed_out_everywhere',
@@ -88,7 +88,7 @@ export function securityEventOf(
 }
 
 function nameOf(call: string, result: Result<unknown, ErrorCode>): SecurityEventName | undefined {
-  const onSuccess = EVENT_OF_CALL[call]
+  const onSuccess = SECURITY_EVENT_BY_ENDPOINT[call]
   if (result.success) return onSuccess
   const { code } = result.error
   if (onSuccess === 'signed_in' && SIGN_IN_FAILURES.has(code)) return 'sign_in_failed'

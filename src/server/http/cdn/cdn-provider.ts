@@ -10,7 +10,7 @@ export interface CdnProvider {
 
 export type CdnConfig = Pick<Config, 'CDN' | 'CDN_ZONE' | 'CDN_TOKEN' | 'CDN_API_URL'>
 
-/** Returns undefined without a CDN. */
+/** Returns the configured CDN. Undefined without a CDN. */
 export function cdnProvider({ CDN, CDN_ZONE, CDN_TOKEN, CDN_API_URL }: CdnConfig): CdnProvider | undefined {
   const json = { 'Content-Type': 'application/json' }
   if (CDN === 'cloudflare')

@@ -31,8 +31,8 @@ function openFilesLimit(): number {
 
 const TIME_LIMITS = {
   /**
-   * Longer than proxies keep idle connections, so that the proxy closes first and doesn't send a request on a connection
-   * that is being closed.
+   * Time for which idle connections are kept. Longer than in proxies, so that the proxy closes first and doesn't send a
+   * request on a connection that is being closed.
    */
   keepAliveTimeout: 65_000,
   headersTimeout: 20_000,
@@ -126,7 +126,10 @@ function createRegister(
   }
 }
 
-/** Returns undefined for trusted proxies and local programs, which have no limit per client. */
+/**
+ * Returns the key under which a client's connections are counted. Undefined for trusted proxies and local programs,
+ * which have no limit per client.
+ */
 function clientOf(remoteAddress: string, trustedProxies: readonly string[]): string | undefined {
   const address = remoteAddress.startsWith('::ffff:') ? remoteAddress.slice(7) : remoteAddress
   const isProxy = address === '127.0.0.1' || address === '::1' || trustedProxies.includes(address)

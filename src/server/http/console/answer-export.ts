@@ -19,7 +19,7 @@ import { authenticatePromoter, type ApiRequest } from '#server/http/callers.ts'
 import { toEnvelope } from '#server/http/envelope.ts'
 import { refuseInput } from '#server/http/parse-request.ts'
 import { withSlowReads } from '#server/http/bindings/endpoint.ts'
-import { guardedStream } from '#server/http/answers/guarded-stream.ts'
+import { createGuardedStream } from '#server/http/answers/guarded-stream.ts'
 
 const FORMATS = {
   csv: { type: 'text/csv; charset=utf-8', write: tableCsv },
@@ -99,7 +99,7 @@ export async function answerExport(
   const { scope } = file.contract
   const isAllowed = async () => scope !== undefined && hasAuthority(context.db, known.data, scope)
   const guarded = { client: known.data.client, isAllowed, parts: write(tables) }
-  return new Response(await guardedStream(context, guarded), {
+  return new Response(await createGuardedStream(context, guarded), {
     headers: {
       'Cache-Control': 'private, no-store',
       'Content-Type': type,

@@ -11,18 +11,18 @@ import { putDoorNote } from '#server/sales/entrances/put-door-note.ts'
 import { putEntrances } from '#server/sales/entrances/put-entrances.ts'
 import { searchCheckInTickets } from '#server/sales/check-in/search-check-in-tickets.ts'
 import { undoCheckIn } from '#server/sales/check-in/undo-check-in.ts'
-import type { BindPromoter } from '#server/http/bindings/bindings.ts'
+import type { Bind } from '#server/http/bindings/bindings.ts'
 
-export function bindCheckIn(bindPromoter: BindPromoter): void {
-  bindPromoter(entrances.getEntrances, getEntrances)
-  bindPromoter(entrances.putEntrances, putEntrances)
-  bindPromoter(entrances.putDoorNote, putDoorNote)
-  bindPromoter(dashboard.getDoorDashboard, getDoorDashboard)
-  bindPromoter(dashboard.listDoorConflicts, listDoorConflicts)
-  bindPromoter(dashboard.resolveDoorConflict, resolveDoorConflict)
-  bindPromoter(checkIns.listCheckInEvents, listCheckInEvents)
-  bindPromoter(checkIns.listCheckIns, listCheckIns)
-  bindPromoter(checkIns.createCheckIn, createCheckIn)
-  bindPromoter(checkIns.undoCheckIn, undoCheckIn)
-  bindPromoter(checkIns.searchCheckInTickets, searchCheckInTickets)
+export function bindCheckIn(bind: Bind): void {
+  bind(entrances.getEntrances, getEntrances)
+  bind(entrances.putEntrances, putEntrances)
+  bind(entrances.putDoorNote, putDoorNote)
+  bind(dashboard.getDoorDashboard, getDoorDashboard)
+  bind(dashboard.listDoorConflicts, listDoorConflicts)
+  bind(dashboard.resolveDoorConflict, resolveDoorConflict)
+  bind(checkIns.listCheckInEvents, listCheckInEvents)
+  bind(checkIns.listCheckIns, listCheckIns)
+  bind(checkIns.createCheckIn, createCheckIn)
+  bind(checkIns.undoCheckIn, undoCheckIn)
+  bind(checkIns.searchCheckInTickets, searchCheckInTickets)
 }

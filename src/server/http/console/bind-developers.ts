@@ -12,21 +12,21 @@ import { putWebhook } from '#server/people/webhooks/put-webhook.ts'
 import { replayDelivery, replayWebhook } from '#server/people/webhook-deliveries/replay.ts'
 import { rotateWebhookSecret } from '#server/people/webhooks/rotate-webhook-secret.ts'
 import { testWebhook } from '#server/people/webhook-deliveries/test-webhook.ts'
-import type { BindPromoter } from '#server/http/bindings/bindings.ts'
+import type { Bind } from '#server/http/bindings/bindings.ts'
 
-export function bindDevelopers(bindPromoter: BindPromoter): void {
-  bindPromoter(keys.listApiKeys, listApiKeys)
-  bindPromoter(keys.createApiKey, createApiKey)
-  bindPromoter(keys.revokeApiKey, revokeApiKey)
+export function bindDevelopers(bind: Bind): void {
+  bind(keys.listApiKeys, listApiKeys)
+  bind(keys.createApiKey, createApiKey)
+  bind(keys.revokeApiKey, revokeApiKey)
 
-  bindPromoter(webhooks.listWebhooks, listWebhooks)
-  bindPromoter(webhooks.createWebhook, createWebhook)
-  bindPromoter(webhooks.putWebhook, putWebhook)
-  bindPromoter(webhooks.deleteWebhook, deleteWebhook)
-  bindPromoter(webhooks.rotateWebhookSecret, rotateWebhookSecret)
-  bindPromoter(webhooks.testWebhook, testWebhook)
-  bindPromoter(webhooks.replayWebhook, replayWebhook)
-  bindPromoter(webhooks.listDeliveries, listDeliveries)
-  bindPromoter(webhooks.getDelivery, getDelivery)
-  bindPromoter(webhooks.replayDelivery, replayDelivery)
+  bind(webhooks.listWebhooks, listWebhooks)
+  bind(webhooks.createWebhook, createWebhook)
+  bind(webhooks.putWebhook, putWebhook)
+  bind(webhooks.deleteWebhook, deleteWebhook)
+  bind(webhooks.rotateWebhookSecret, rotateWebhookSecret)
+  bind(webhooks.testWebhook, testWebhook)
+  bind(webhooks.replayWebhook, replayWebhook)
+  bind(webhooks.listDeliveries, listDeliveries)
+  bind(webhooks.getDelivery, getDelivery)
+  bind(webhooks.replayDelivery, replayDelivery)
 }

@@ -1,22 +1,5 @@
-import {
-  dismissChecklist as dismissContract,
-  getChecklist as getChecklistContract,
-} from '#contracts/console/checklist.ts'
-import {
-  cancelEvent as cancelEventContract,
-  createEvent as createEventContract,
-  createSeries as createSeriesContract,
-  deleteEvent as deleteEventContract,
-  discardChanges as discardChangesContract,
-  duplicateEvent as duplicateEventContract,
-  getConsoleEvent,
-  getEventNews as getEventNewsContract,
-  listConsoleEvents,
-  publishEvent as publishEventContract,
-  putEvent as putEventContract,
-  unpublishEvent as unpublishEventContract,
-  uploadCover as uploadCoverContract,
-} from '#contracts/console/events.ts'
+import * as checklist from '#contracts/console/checklist.ts'
+import * as events from '#contracts/console/events.ts'
 import { cancelEvent } from '#server/catalog/event-changes/cancel-event.ts'
 import { createSeries, duplicateEvent } from '#server/catalog/events/copy-event.ts'
 import { createEvent } from '#server/catalog/events/create-event.ts'
@@ -26,24 +9,24 @@ import { getEventNews } from '#server/messages/order-messages/get-event-news.ts'
 import { listEvents } from '#server/catalog/events/list-events.ts'
 import { discardChanges, publishEvent, unpublishEvent } from '#server/catalog/events/publish-event.ts'
 import { putEvent } from '#server/catalog/events/put-event.ts'
-import { COVER_UPLOADS, uploadCover } from '#server/catalog/events/upload-cover.ts'
+import { COVER_UPLOAD_LIMIT, uploadCover } from '#server/catalog/events/upload-cover.ts'
 import { dismissChecklist, getChecklist } from '#server/people/promoters/get-checklist.ts'
-import type { BindPromoter, BindPromoterUpload } from '#server/http/bindings/bindings.ts'
+import type { Bind, BindUpload } from '#server/http/bindings/bindings.ts'
 
-export function bindEvents(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
-  bindPromoter(listConsoleEvents, listEvents)
-  bindPromoter(createEventContract, createEvent)
-  bindPromoter(getConsoleEvent, getEvent)
-  bindPromoter(putEventContract, putEvent)
-  bindPromoter(deleteEventContract, deleteEvent)
-  bindPromoter(discardChangesContract, discardChanges)
-  bindPromoter(getEventNewsContract, getEventNews)
-  bindPromoter(publishEventContract, publishEvent)
-  bindPromoter(unpublishEventContract, unpublishEvent)
-  bindPromoter(cancelEventContract, cancelEvent)
-  bindPromoter(duplicateEventContract, duplicateEvent)
-  bindPromoter(createSeriesContract, createSeries)
-  bindPromoter(getChecklistContract, getChecklist)
-  bindPromoter(dismissContract, dismissChecklist)
-  bindUpload(uploadCoverContract, uploadCover, COVER_UPLOADS)
+export function bindEvents(bind: Bind, bindUpload: BindUpload): void {
+  bind(events.listConsoleEvents, listEvents)
+  bind(events.createEvent, createEvent)
+  bind(events.getConsoleEvent, getEvent)
+  bind(events.putEvent, putEvent)
+  bind(events.deleteEvent, deleteEvent)
+  bind(events.discardChanges, discardChanges)
+  bind(events.getEventNews, getEventNews)
+  bind(events.publishEvent, publishEvent)
+  bind(events.unpublishEvent, unpublishEvent)
+  bind(events.cancelEvent, cancelEvent)
+  bind(events.duplicateEvent, duplicateEvent)
+  bind(events.createSeries, createSeries)
+  bind(checklist.getChecklist, getChecklist)
+  bind(checklist.dismissChecklist, dismissChecklist)
+  bindUpload(events.uploadCover, uploadCover, COVER_UPLOAD_LIMIT)
 }

@@ -1,11 +1,8 @@
-import {
-  listLegalTexts as listLegalTextsContract,
-  putLegalText as putLegalTextContract,
-} from '#contracts/console/legal.ts'
-import type { BindPromoter } from '#server/http/bindings/bindings.ts'
+import * as legal from '#contracts/console/legal.ts'
+import type { Bind } from '#server/http/bindings/bindings.ts'
 import { listLegalTexts, putLegalText } from '#server/sites/legal/legal-texts.ts'
 
-export function bindLegal(bindPromoter: BindPromoter): void {
-  bindPromoter(listLegalTextsContract, listLegalTexts)
-  bindPromoter(putLegalTextContract, putLegalText)
+export function bindLegal(bind: Bind): void {
+  bind(legal.listLegalTexts, listLegalTexts)
+  bind(legal.putLegalText, putLegalText)
 }

@@ -1,30 +1,9 @@
-import {
-  countAttendees as countAttendeesContract,
-  listAttendees as listAttendeesContract,
-  putTicketHolder as putTicketHolderContract,
-} from '#contracts/console/orders/attendees.ts'
-import {
-  previewMessage as previewMessageContract,
-  sendMessage as sendMessageContract,
-} from '#contracts/console/orders/messages.ts'
-import {
-  addOrderNote as addOrderNoteContract,
-  cancelOrder as cancelOrderContract,
-  createOrder as createOrderContract,
-  getOrderDetail as getOrderDetailContract,
-  listOrderOptions as listOrderOptionsContract,
-  listOrders as listOrdersContract,
-  previewRefund as previewRefundContract,
-  putOrderEmail as putOrderEmailContract,
-  resendOrder as resendOrderContract,
-} from '#contracts/console/orders/orders.ts'
-import {
-  listDoorSales as listDoorSalesContract,
-  raiseDoorShare as raiseDoorShareContract,
-  recallDoorShare as recallDoorShareContract,
-} from '#contracts/console/door/door-sales.ts'
-import { quoteOrder as quoteOrderContract } from '#contracts/console/orders/order-quotes.ts'
-import { refundOrder as refundOrderContract } from '#contracts/console/orders/refunds.ts'
+import * as attendees from '#contracts/console/orders/attendees.ts'
+import * as messages from '#contracts/console/orders/messages.ts'
+import * as orders from '#contracts/console/orders/orders.ts'
+import * as doorSales from '#contracts/console/door/door-sales.ts'
+import * as orderQuotes from '#contracts/console/orders/order-quotes.ts'
+import * as refunds from '#contracts/console/orders/refunds.ts'
 import { countAttendees } from '#server/sales/attendees/count-attendees.ts'
 import { listAttendees } from '#server/sales/attendees/list-attendees.ts'
 import { putTicketHolder } from '#server/sales/attendees/put-ticket-holder.ts'
@@ -43,26 +22,26 @@ import { refundOrder } from '#server/money/refunds/refund-order.ts'
 import { resendOrder } from '#server/sales/order-management/resend-order.ts'
 import { sendMessage } from '#server/messages/order-messages/send-message.ts'
 import { getOrderDetail } from '#server/sales/orders/show-order.ts'
-import type { BindPromoter } from '#server/http/bindings/bindings.ts'
+import type { Bind } from '#server/http/bindings/bindings.ts'
 
-export function bindOrders(bindPromoter: BindPromoter): void {
-  bindPromoter(listOrdersContract, listOrders)
-  bindPromoter(createOrderContract, createOrder)
-  bindPromoter(quoteOrderContract, quoteOrder)
-  bindPromoter(listOrderOptionsContract, listOrderOptions)
-  bindPromoter(getOrderDetailContract, getOrderDetail)
-  bindPromoter(refundOrderContract, refundOrder)
-  bindPromoter(previewRefundContract, previewRefund)
-  bindPromoter(resendOrderContract, resendOrder)
-  bindPromoter(putOrderEmailContract, putOrderEmail)
-  bindPromoter(cancelOrderContract, cancelOrder)
-  bindPromoter(addOrderNoteContract, addOrderNote)
-  bindPromoter(listAttendeesContract, listAttendees)
-  bindPromoter(countAttendeesContract, countAttendees)
-  bindPromoter(putTicketHolderContract, putTicketHolder)
-  bindPromoter(previewMessageContract, previewMessage)
-  bindPromoter(sendMessageContract, sendMessage)
-  bindPromoter(listDoorSalesContract, listDoorSales)
-  bindPromoter(raiseDoorShareContract, raiseDoorShare)
-  bindPromoter(recallDoorShareContract, recallDoorShare)
+export function bindOrders(bind: Bind): void {
+  bind(orders.listOrders, listOrders)
+  bind(orders.createOrder, createOrder)
+  bind(orderQuotes.quoteOrder, quoteOrder)
+  bind(orders.listOrderOptions, listOrderOptions)
+  bind(orders.getOrderDetail, getOrderDetail)
+  bind(refunds.refundOrder, refundOrder)
+  bind(orders.previewRefund, previewRefund)
+  bind(orders.resendOrder, resendOrder)
+  bind(orders.putOrderEmail, putOrderEmail)
+  bind(orders.cancelOrder, cancelOrder)
+  bind(orders.addOrderNote, addOrderNote)
+  bind(attendees.listAttendees, listAttendees)
+  bind(attendees.countAttendees, countAttendees)
+  bind(attendees.putTicketHolder, putTicketHolder)
+  bind(messages.previewMessage, previewMessage)
+  bind(messages.sendMessage, sendMessage)
+  bind(doorSales.listDoorSales, listDoorSales)
+  bind(doorSales.raiseDoorShare, raiseDoorShare)
+  bind(doorSales.recallDoorShare, recallDoorShare)
 }

@@ -1,38 +1,9 @@
-import {
-  deleteEventFees as deleteEventFeesContract,
-  deletePromoterFees as deletePromoterFeesContract,
-  listFees as listFeesContract,
-  putEventFees as putEventFeesContract,
-  putPromoterFees as putPromoterFeesContract,
-} from '#contracts/console/pricing/fees.ts'
-import {
-  createPromoBatch as createBatchContract,
-  createPromoCode as createCodeContract,
-  deletePromoCode as deleteCodeContract,
-  importPromoCodes as importContract,
-  listPromoOptions as optionsContract,
-  listPromoCodes as listCodesContract,
-  putPromoCode as putCodeContract,
-} from '#contracts/console/pricing/promo-codes.ts'
-import {
-  createTaxRate as createRateContract,
-  deleteTaxRate as deleteRateContract,
-  getTaxes as getTaxesContract,
-  putTaxRate as putRateContract,
-  putTaxSettings as putSettingsContract,
-  putTypeTaxes as putTypeContract,
-} from '#contracts/console/pricing/taxes.ts'
-import {
-  issueVouchers as issueVouchersContract,
-  listVouchers as listVouchersContract,
-  revealVoucher as revealVoucherContract,
-  voidVoucher as voidVoucherContract,
-} from '#contracts/console/pricing/vouchers.ts'
-import {
-  getVoucherOfferSettings as getVoucherOfferContract,
-  putVoucherOfferSettings as putVoucherOfferContract,
-} from '#contracts/console/pricing/voucher-offer.ts'
-import { getOwnTerms as getOwnTermsContract } from '#contracts/console/pricing/terms.ts'
+import * as fees from '#contracts/console/pricing/fees.ts'
+import * as promoCodes from '#contracts/console/pricing/promo-codes.ts'
+import * as taxes from '#contracts/console/pricing/taxes.ts'
+import * as vouchers from '#contracts/console/pricing/vouchers.ts'
+import * as voucherOffer from '#contracts/console/pricing/voucher-offer.ts'
+import * as terms from '#contracts/console/pricing/terms.ts'
 import {
   deleteEventFees,
   deletePromoterFees,
@@ -40,7 +11,7 @@ import {
   putPromoterFees,
 } from '#server/pricing/fees/change-fees.ts'
 import { listFees } from '#server/pricing/fees/list-fees.ts'
-import type { BindPromoter, BindPromoterUpload } from '#server/http/bindings/bindings.ts'
+import type { Bind, BindUpload } from '#server/http/bindings/bindings.ts'
 import { createPromoBatch } from '#server/sales/promo-codes/create-promo-batch.ts'
 import { createPromoCode } from '#server/sales/promo-codes/create-promo-code.ts'
 import { deletePromoCode } from '#server/sales/promo-codes/delete-promo-code.ts'
@@ -60,30 +31,30 @@ import { putTaxSettings, putTypeTaxes } from '#server/pricing/taxes/change-taxes
 import { getOwnTerms } from '#server/pricing/terms/get-terms.ts'
 import { getTaxes } from '#server/pricing/taxes/get-taxes.ts'
 
-export function bindPricing(bindPromoter: BindPromoter, bindUpload: BindPromoterUpload): void {
-  bindPromoter(listCodesContract, listPromoCodes)
-  bindPromoter(optionsContract, listPromoOptions)
-  bindPromoter(createCodeContract, createPromoCode)
-  bindPromoter(putCodeContract, putPromoCode)
-  bindPromoter(deleteCodeContract, deletePromoCode)
-  bindPromoter(createBatchContract, createPromoBatch)
-  bindUpload(importContract, importPromoCodes, PROMO_CODE_IMPORT_LIMIT)
-  bindPromoter(listVouchersContract, listVouchers)
-  bindPromoter(issueVouchersContract, issueVouchers)
-  bindPromoter(revealVoucherContract, revealVoucher)
-  bindPromoter(voidVoucherContract, voidVoucher)
-  bindPromoter(getVoucherOfferContract, getVoucherOfferSettings)
-  bindPromoter(putVoucherOfferContract, putVoucherOfferSettings)
-  bindPromoter(listFeesContract, listFees)
-  bindPromoter(putPromoterFeesContract, putPromoterFees)
-  bindPromoter(deletePromoterFeesContract, deletePromoterFees)
-  bindPromoter(putEventFeesContract, putEventFees)
-  bindPromoter(deleteEventFeesContract, deleteEventFees)
-  bindPromoter(getOwnTermsContract, getOwnTerms)
-  bindPromoter(getTaxesContract, getTaxes)
-  bindPromoter(putSettingsContract, putTaxSettings)
-  bindPromoter(createRateContract, createTaxRate)
-  bindPromoter(putRateContract, putTaxRate)
-  bindPromoter(deleteRateContract, deleteTaxRate)
-  bindPromoter(putTypeContract, putTypeTaxes)
+export function bindPricing(bind: Bind, bindUpload: BindUpload): void {
+  bind(promoCodes.listPromoCodes, listPromoCodes)
+  bind(promoCodes.listPromoOptions, listPromoOptions)
+  bind(promoCodes.createPromoCode, createPromoCode)
+  bind(promoCodes.putPromoCode, putPromoCode)
+  bind(promoCodes.deletePromoCode, deletePromoCode)
+  bind(promoCodes.createPromoBatch, createPromoBatch)
+  bindUpload(promoCodes.importPromoCodes, importPromoCodes, PROMO_CODE_IMPORT_LIMIT)
+  bind(vouchers.listVouchers, listVouchers)
+  bind(vouchers.issueVouchers, issueVouchers)
+  bind(vouchers.revealVoucher, revealVoucher)
+  bind(vouchers.voidVoucher, voidVoucher)
+  bind(voucherOffer.getVoucherOfferSettings, getVoucherOfferSettings)
+  bind(voucherOffer.putVoucherOfferSettings, putVoucherOfferSettings)
+  bind(fees.listFees, listFees)
+  bind(fees.putPromoterFees, putPromoterFees)
+  bind(fees.deletePromoterFees, deletePromoterFees)
+  bind(fees.putEventFees, putEventFees)
+  bind(fees.deleteEventFees, deleteEventFees)
+  bind(terms.getOwnTerms, getOwnTerms)
+  bind(taxes.getTaxes, getTaxes)
+  bind(taxes.putTaxSettings, putTaxSettings)
+  bind(taxes.createTaxRate, createTaxRate)
+  bind(taxes.putTaxRate, putTaxRate)
+  bind(taxes.deleteTaxRate, deleteTaxRate)
+  bind(taxes.putTypeTaxes, putTypeTaxes)
 }

@@ -1,16 +1,11 @@
-import {
-  getOverview as getOverviewContract,
-  listReportEvents as listReportEventsContract,
-  reportName,
-  REPORTS,
-} from '#contracts/console/reports.ts'
+import * as reports from '#contracts/console/reports.ts'
 import { getOverview } from '#server/reports/reports/get-overview.ts'
 import { getReport } from '#server/reports/reports/get-report.ts'
 import { listReportEvents } from '#server/reports/reports/list-report-events.ts'
-import type { BindPromoter } from '#server/http/bindings/bindings.ts'
+import type { Bind } from '#server/http/bindings/bindings.ts'
 
-export function bindReports(bindPromoter: BindPromoter): void {
-  bindPromoter(getOverviewContract, getOverview)
-  bindPromoter(listReportEventsContract, listReportEvents)
-  for (const name of reportName.options) bindPromoter(REPORTS[name], getReport(name))
+export function bindReports(bind: Bind): void {
+  bind(reports.getOverview, getOverview)
+  bind(reports.listReportEvents, listReportEvents)
+  for (const name of reports.reportName.options) bind(reports.REPORTS[name], getReport(name))
 }

@@ -22,21 +22,21 @@ import {
   getSettlementSettings,
   putSettlementSettings,
 } from '#server/money/settlements/settlement-settings.ts'
-import type { BindMember, BindPromoter } from '#server/http/bindings/bindings.ts'
+import type { Bind } from '#server/http/bindings/bindings.ts'
 
-export function bindSettlements(bindPromoter: BindPromoter, bindMember: BindMember): void {
-  bindPromoter(contracts.getSettlementBalances, getSettlementBalances)
-  bindPromoter(contracts.listNotDueEvents, listNotDueEvents)
-  bindPromoter(contracts.listSettlements, listSettlements)
-  bindPromoter(contracts.getSettlement, getSettlement)
-  bindPromoter(contracts.listStatementEntries, listStatementEntries)
-  bindPromoter(statements.listEventStatements, listEventStatements)
-  bindPromoter(statements.getEventStatement, getEventStatement)
-  bindPromoter(contracts.requestSettlement, requestSettlement)
-  bindPromoter(contracts.getSettlementSettings, getSettlementSettings)
-  bindPromoter(contracts.putSettlementSettings, putSettlementSettings)
-  bindPromoter(contracts.getSettlementAccount, getSettlementAccount)
-  bindMember(contracts.createSettlementAccount, createSettlementAccount)
-  bindMember(contracts.settlementOnboardingLink, settlementOnboardingLink)
-  bindMember(contracts.settlementDashboardLink, settlementDashboardLink)
+export function bindSettlements(bind: Bind): void {
+  bind(contracts.getSettlementBalances, getSettlementBalances)
+  bind(contracts.listNotDueEvents, listNotDueEvents)
+  bind(contracts.listSettlements, listSettlements)
+  bind(contracts.getSettlement, getSettlement)
+  bind(contracts.listStatementEntries, listStatementEntries)
+  bind(statements.listEventStatements, listEventStatements)
+  bind(statements.getEventStatement, getEventStatement)
+  bind(contracts.requestSettlement, requestSettlement)
+  bind(contracts.getSettlementSettings, getSettlementSettings)
+  bind(contracts.putSettlementSettings, putSettlementSettings)
+  bind(contracts.getSettlementAccount, getSettlementAccount)
+  bind(contracts.createSettlementAccount, createSettlementAccount)
+  bind(contracts.settlementOnboardingLink, settlementOnboardingLink)
+  bind(contracts.settlementDashboardLink, settlementDashboardLink)
 }

@@ -1,45 +1,11 @@
-import {
-  createAssignment as createAssignmentContract,
-  deleteAssignment as deleteAssignmentContract,
-  listPromoterAssignments as listPromoterAssignmentsContract,
-  putAssignment as putAssignmentContract,
-} from '#contracts/console/staff/assignments.ts'
-import {
-  listAuditOptions as listAuditOptionsContract,
-  listAuditLog as listAuditLogContract,
-} from '#contracts/console/audit.ts'
-import {
-  createCommissionRule as createRuleContract,
-  deleteCommissionRule as deleteRuleContract,
-  listCommissionRules as listRulesContract,
-  putCommissionRule as putRuleContract,
-} from '#contracts/console/staff/commission-rules.ts'
-import { listFeeInvoices as listFeeInvoicesContract } from '#contracts/console/fee-invoices.ts'
-import {
-  createPromoterLink as createLinkContract,
-  listPromoterLinks as listLinksContract,
-} from '#contracts/console/staff/links.ts'
-import {
-  getPayoutSettings as getPayoutSettingsContract,
-  listPromoterEarnings as listEarningsContract,
-  listPromoterPayouts as listPayoutsContract,
-  payFormerMember as payFormerContract,
-  putPayoutSettings as putPayoutSettingsContract,
-} from '#contracts/console/staff/payouts.ts'
-import {
-  getPromoterSettings as getSettingsContract,
-  putPromoterSettings as putSettingsContract,
-} from '#contracts/console/settings.ts'
-import {
-  invite as inviteContract,
-  listInvitations as listInvitationsContract,
-  listMembers as listMembersContract,
-  putMember as putMemberContract,
-  removeMember as removeMemberContract,
-  resendInvitation as resendContract,
-  revokeInvitation as revokeContract,
-  listStaffOptions as optionsContract,
-} from '#contracts/console/staff/staff.ts'
+import * as assignments from '#contracts/console/staff/assignments.ts'
+import * as audit from '#contracts/console/audit.ts'
+import * as commissionRules from '#contracts/console/staff/commission-rules.ts'
+import * as feeInvoices from '#contracts/console/fee-invoices.ts'
+import * as links from '#contracts/console/staff/links.ts'
+import * as payouts from '#contracts/console/staff/payouts.ts'
+import * as settings from '#contracts/console/settings.ts'
+import * as staff from '#contracts/console/staff/staff.ts'
 import { listAuditOptions, listAuditLog } from '#server/platform/audit/list-audit-log.ts'
 import { listPromoterEarnings } from '#server/money/earnings/list-promoter-earnings.ts'
 import {
@@ -67,35 +33,35 @@ import { removeMember } from '#server/people/members/remove-member.ts'
 import { createAssignment, deleteAssignment, putAssignment } from '#server/people/members/save-assignment.ts'
 import { createPromoterLink } from '#server/sales/tracking-links/create-promoter-link.ts'
 import { listPromoterLinks } from '#server/sales/tracking-links/list-promoter-links.ts'
-import type { BindPromoter } from '#server/http/bindings/bindings.ts'
+import type { Bind } from '#server/http/bindings/bindings.ts'
 
-export function bindTeam(bindPromoter: BindPromoter): void {
-  bindPromoter(listMembersContract, listMembers)
-  bindPromoter(putMemberContract, putMember)
-  bindPromoter(removeMemberContract, removeMember)
-  bindPromoter(listInvitationsContract, listInvitations)
-  bindPromoter(inviteContract, invite)
-  bindPromoter(resendContract, resendInvitation)
-  bindPromoter(revokeContract, revokeInvitation)
-  bindPromoter(optionsContract, listStaffOptions)
-  bindPromoter(listPromoterAssignmentsContract, listPromoterAssignments)
-  bindPromoter(createAssignmentContract, createAssignment)
-  bindPromoter(putAssignmentContract, putAssignment)
-  bindPromoter(deleteAssignmentContract, deleteAssignment)
-  bindPromoter(listRulesContract, listCommissionRules)
-  bindPromoter(createRuleContract, createCommissionRule)
-  bindPromoter(putRuleContract, putCommissionRule)
-  bindPromoter(deleteRuleContract, deleteCommissionRule)
-  bindPromoter(listLinksContract, listPromoterLinks)
-  bindPromoter(createLinkContract, createPromoterLink)
-  bindPromoter(listPayoutsContract, listPromoterPayouts)
-  bindPromoter(listFeeInvoicesContract, listFeeInvoices)
-  bindPromoter(listEarningsContract, listPromoterEarnings)
-  bindPromoter(payFormerContract, payFormerMember)
-  bindPromoter(getPayoutSettingsContract, getPayoutSettings)
-  bindPromoter(putPayoutSettingsContract, putPayoutSettings)
-  bindPromoter(getSettingsContract, getPromoterSettings)
-  bindPromoter(putSettingsContract, putPromoterSettings)
-  bindPromoter(listAuditLogContract, listAuditLog)
-  bindPromoter(listAuditOptionsContract, listAuditOptions)
+export function bindTeam(bind: Bind): void {
+  bind(staff.listMembers, listMembers)
+  bind(staff.putMember, putMember)
+  bind(staff.removeMember, removeMember)
+  bind(staff.listInvitations, listInvitations)
+  bind(staff.invite, invite)
+  bind(staff.resendInvitation, resendInvitation)
+  bind(staff.revokeInvitation, revokeInvitation)
+  bind(staff.listStaffOptions, listStaffOptions)
+  bind(assignments.listPromoterAssignments, listPromoterAssignments)
+  bind(assignments.createAssignment, createAssignment)
+  bind(assignments.putAssignment, putAssignment)
+  bind(assignments.deleteAssignment, deleteAssignment)
+  bind(commissionRules.listCommissionRules, listCommissionRules)
+  bind(commissionRules.createCommissionRule, createCommissionRule)
+  bind(commissionRules.putCommissionRule, putCommissionRule)
+  bind(commissionRules.deleteCommissionRule, deleteCommissionRule)
+  bind(links.listPromoterLinks, listPromoterLinks)
+  bind(links.createPromoterLink, createPromoterLink)
+  bind(payouts.listPromoterPayouts, listPromoterPayouts)
+  bind(feeInvoices.listFeeInvoices, listFeeInvoices)
+  bind(payouts.listPromoterEarnings, listPromoterEarnings)
+  bind(payouts.payFormerMember, payFormerMember)
+  bind(payouts.getPayoutSettings, getPayoutSettings)
+  bind(payouts.putPayoutSettings, putPayoutSettings)
+  bind(settings.getPromoterSettings, getPromoterSettings)
+  bind(settings.putPromoterSettings, putPromoterSettings)
+  bind(audit.listAuditLog, listAuditLog)
+  bind(audit.listAuditOptions, listAuditOptions)
 }

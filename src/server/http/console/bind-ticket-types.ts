@@ -7,15 +7,15 @@ import { listTicketTypes } from '#server/catalog/ticket-types/list-ticket-types.
 import { putPool } from '#server/catalog/pools/put-pool.ts'
 import { putTicketType } from '#server/catalog/ticket-types/put-ticket-type.ts'
 import { putTicketTypeOrder } from '#server/catalog/ticket-types/put-ticket-type-order.ts'
-import type { BindPromoter } from '#server/http/bindings/bindings.ts'
+import type { Bind } from '#server/http/bindings/bindings.ts'
 
-export function bindTicketTypes(bindPromoter: BindPromoter): void {
-  bindPromoter(contracts.listTicketTypes, listTicketTypes)
-  bindPromoter(contracts.createTicketType, createTicketType)
-  bindPromoter(contracts.putTicketType, putTicketType)
-  bindPromoter(contracts.deleteTicketType, deleteTicketType)
-  bindPromoter(contracts.putTicketTypeOrder, putTicketTypeOrder)
-  bindPromoter(contracts.createPool, createPool)
-  bindPromoter(contracts.putPool, putPool)
-  bindPromoter(contracts.deletePool, deletePool)
+export function bindTicketTypes(bind: Bind): void {
+  bind(contracts.listTicketTypes, listTicketTypes)
+  bind(contracts.createTicketType, createTicketType)
+  bind(contracts.putTicketType, putTicketType)
+  bind(contracts.deleteTicketType, deleteTicketType)
+  bind(contracts.putTicketTypeOrder, putTicketTypeOrder)
+  bind(contracts.createPool, createPool)
+  bind(contracts.putPool, putPool)
+  bind(contracts.deletePool, deletePool)
 }

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isDatabaseDown } from '#server/platform/db/is-database-down.ts'
-import { databaseMetric, readInstallMetrics } from '#server/reports/health/install-metrics.ts'
+import { createDatabaseMetric, readInstallMetrics } from '#server/reports/health/install-metrics.ts'
 
 export const METRICS_PATH = '/metrics'
 
@@ -41,7 +41,7 @@ export async function readMetrics(
 
 function withoutDatabase(error: unknown): Registry {
   if (!isDatabaseDown(error)) throw error
-  return databaseMetric(0)
+  return createDatabaseMetric(0)
 }
 
 /** Creates the check of a request's bearer token, which returns undefined without a token and if METRICS_TOKEN isn't set. */

@@ -17,7 +17,7 @@ interface Answer extends MetricsRequest {
   metrics: Exported
 }
 
-/** Called in a worker. Answers the primary's requests. */
+/** Answers the primary process's requests for metrics. Called in a worker. */
 export function answerMetricsRequests(registry: Registry): void {
   process.on('message', (message) => {
     if (!isQuestion(message)) return
@@ -31,16 +31,16 @@ const isQuestion = (message: unknown): message is MetricsRequest =>
   typeof message === 'object' && message !== null && 'readMetrics' in message
 
 /**
- * Called in the primary. Reads its own metrics (`worker` 0) and those of all workers. The label `worker` is a worker's
- * number, which its replacement keeps. The replacement's counters start at 0: Prometheus handles that for each worker, but
- * not for a sum of all.
+ * Reads the metrics of the primary process (`worker` 0) and of all workers. Called in the primary process. The label
+ * `worker` is a worker's number, which its replacement keeps. A replacement's counters start at 0: Prometheus handles
+ * that for each worker, but not for a sum of all.
  */
 export async function readWorkerMetrics(
   workers: ReadonlyMap<number, Worker>,
-  own: Registry,
+  ownRegistry: Registry,
 ): Promise<Registry> {
   const answers = await Promise.all([
-    own.getMetricsAsJSON().then((metrics) => labelled(metrics, '0')),
+    ownRegistry.getMetricsAsJSON().then((metrics) => labelled(metrics, '0')),
     ...[...workers].map(async ([place, worker]) => labelled(await askWorker(worker), String(place))),
   ])
   return Registry.aggregate(answers)

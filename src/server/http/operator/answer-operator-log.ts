@@ -9,7 +9,7 @@ import { toOperatorLogSearch } from '#server/people/operators/list-operator-log.
 import { isOperator } from '#server/people/operators/operator-rows.ts'
 import { operatorLogTables } from '#server/reports/exports/operator-log-table.ts'
 import { tableCsv } from '#server/reports/exports/table-csv.ts'
-import { guardedStream } from '#server/http/answers/guarded-stream.ts'
+import { createGuardedStream } from '#server/http/answers/guarded-stream.ts'
 
 /** Route that sends the operators' log as CSV, with the list's filters. */
 export const OPERATOR_LOG_FILE = {
@@ -31,7 +31,7 @@ export async function answerOperatorLog(context: Context, request: ApiRequest): 
     isAllowed: () => isOperator(context.db, account.id),
     parts: tableCsv(operatorLogTables(withSlowReads(context), search)),
   }
-  return new Response(await guardedStream(context, guarded), {
+  return new Response(await createGuardedStream(context, guarded), {
     headers: {
       'Cache-Control': 'private, no-store',
       'Content-Type': 'text/csv; charset=utf-8',

@@ -7,16 +7,16 @@ import {
   requestFactorRemoval,
 } from '#server/people/account-care/remove-second-factor.ts'
 import { restoreAccountEmail } from '#server/people/account-care/restore-account-email.ts'
-import type { BindOperator } from '#server/http/bindings/bindings.ts'
+import type { Bind } from '#server/http/bindings/bindings.ts'
 
-export function bindAccountCare(bindOperator: BindOperator): void {
-  bindOperator(accounts.findAccounts, findAccounts)
-  bindOperator(accounts.getAccount, getAccount)
-  bindOperator(accounts.endAccountSessions, endAccountSessions)
-  bindOperator(accounts.lockAccount, lockAccount)
-  bindOperator(accounts.unlockAccount, unlockAccount)
-  bindOperator(accounts.requestFactorRemoval, requestFactorRemoval)
-  bindOperator(accounts.cancelFactorRemovals, cancelFactorRemovals)
-  bindOperator(accounts.restoreAccountEmail, restoreAccountEmail)
-  bindOperator(accounts.deleteAccountOnRequest, deleteAccountOnRequest)
+export function bindAccountCare(bind: Bind): void {
+  bind(accounts.findAccounts, findAccounts)
+  bind(accounts.getAccount, getAccount)
+  bind(accounts.endAccountSessions, endAccountSessions)
+  bind(accounts.lockAccount, lockAccount)
+  bind(accounts.unlockAccount, unlockAccount)
+  bind(accounts.requestFactorRemoval, requestFactorRemoval)
+  bind(accounts.cancelFactorRemovals, cancelFactorRemovals)
+  bind(accounts.restoreAccountEmail, restoreAccountEmail)
+  bind(accounts.deleteAccountOnRequest, deleteAccountOnRequest)
 }

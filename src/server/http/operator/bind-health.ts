@@ -1,9 +1,9 @@
 import * as health from '#contracts/operator/health.ts'
 import { getHealth, listDeadMails, replayDeadMails } from '#server/reports/health/get-health.ts'
-import type { BindOperator } from '#server/http/bindings/bindings.ts'
+import type { Bind } from '#server/http/bindings/bindings.ts'
 
-export function bindHealth(bindOperator: BindOperator): void {
-  bindOperator(health.getHealth, getHealth)
-  bindOperator(health.listDeadMails, listDeadMails)
-  bindOperator(health.replayDeadMails, replayDeadMails)
+export function bindHealth(bind: Bind): void {
+  bind(health.getHealth, getHealth)
+  bind(health.listDeadMails, listDeadMails)
+  bind(health.replayDeadMails, replayDeadMails)
 }

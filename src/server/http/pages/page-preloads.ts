@@ -33,7 +33,7 @@ function readImports(folder: string): Map<string, string[]> {
   )
 }
 
-/** A copy, because V8 keeps the whole file in memory for a part of it. */
+/** Returns a copy, because V8 keeps the whole file in memory as long as a substring of it exists. */
 const copyOf = (text: string): string => Buffer.from(text).toString()
 
 function linksFor(scripts: readonly string[], imports: ReadonlyMap<string, readonly string[]>): string {

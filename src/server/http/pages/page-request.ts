@@ -34,7 +34,7 @@ export class PageRequest extends IncomingMessage {
   }
 }
 
-/** Returns undefined as soon as the body exceeds the limit. */
+/** Reads the body of a request. Returns undefined as soon as the body exceeds the limit. */
 export async function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return undefined
   const chunks: Buffer[] = []

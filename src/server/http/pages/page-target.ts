@@ -22,8 +22,8 @@ export interface PageTarget {
 /** Matches characters that neither the database nor a URL can contain: U+0000 and lone surrogates. */
 const BROKEN_QUERY = /%(?:00|ed%[ab][\da-f])/i
 /**
- * Also matches control characters and line breaks, percent-encoded any number of times, because later code may decode the
- * path again.
+ * Matches the characters of `BROKEN_QUERY`, control characters and line breaks, percent-encoded any number of times,
+ * because later code may decode the path again.
  */
 const BROKEN_PATH =
   /%(?:25)*(?:[01][\da-f]|7f|c2%(?:25)*[89][\da-f]|e2%(?:25)*80%(?:25)*a[89]|ed%(?:25)*[ab][\da-f])/i

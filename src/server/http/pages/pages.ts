@@ -7,11 +7,11 @@ import { createMaintenanceAnswer, type AnswerMaintenance } from './maintenance-p
 import { removeUnusedHashes } from './remove-unused-hashes.ts'
 import type { PageTarget } from './page-target.ts'
 import { sendCachedPage, toCachedPage, type CachedPage } from '#server/http/page-cache/cached-page.ts'
-import { createViewCount } from './count-view.ts'
+import { createViewCounter } from './view-counter.ts'
 import type { PageCache } from '#server/http/page-cache/page-cache.ts'
-import { EVENT_PAGE, isGetOrHead, publicPageKey } from '#server/http/page-cache/public-address.ts'
+import { EVENT_PAGE_PATH, isGetOrHead, publicPageKey } from '#server/http/page-cache/public-page-key.ts'
 import { PageRequest, readBody } from './page-request.ts'
-import { sendErrorOrAbort, sendError } from '#server/http/answers/refusals.ts'
+import { sendErrorOrAbort, sendError } from '#server/http/answers/send-error.ts'
 import {
   PageUnavailable,
   renderPage,
@@ -39,7 +39,7 @@ const FORM_PAGES: readonly { path: RegExp; maxBodyBytes: number }[] = [
   { path: /^\/orders\/[\w-]+$/, maxBodyBytes: 1024 },
   { path: /^\/unwanted-mail\/[\w-]+$/, maxBodyBytes: 1024 },
   { path: /^\/promoter\/(site|events|e-mails)\/preview$/, maxBodyBytes: BRANDING_FORM_BYTES },
-  { path: EVENT_PAGE, maxBodyBytes: FORM_BYTES },
+  { path: EVENT_PAGE_PATH, maxBodyBytes: FORM_BYTES },
 ]
 
 const BROKEN_PAGE = '/500'
@@ -88,7 +88,7 @@ interface Parts {
 
 export function createPages(parts: Parts & { cache: PageCache }): Pages {
   const { context, cache, handlePage } = parts
-  const countView = createViewCount(context)
+  const countView = createViewCounter(context)
   const renderPublic = createPublicRenderer(parts)
   const sendPage = async (response: ServerResponse, target: SentPage): Promise<void> => {
     await renderPage(handlePage, target, streamTo(response, target))
@@ -153,7 +153,7 @@ function createPublicRenderer({
       url: string,
       { broken, ...given }: Partial<PageLocals> & { broken?: 500 | 503 } = {},
     ): Promise<CachedPage> => {
-      // Without cookies and headers, so that the cached page contains nothing personal.
+      // The request has no cookies and headers, so that the cached page contains nothing personal.
       const request = new PageRequest({ origin: publicOrigin, url })
       const isReadOnly = context.writeAccess.isReadOnly()
       const locals = { context, requestId, isReadOnly, isUnavailable: broken === 503, ...given }
@@ -233,7 +233,7 @@ class BrokenPage extends Error {
 async function sendWhenMade(
   request: IncomingMessage,
   response: ServerResponse,
-  making: { page: Promise<CachedPage>; target: PageTarget; countView: ReturnType<typeof createViewCount> },
+  making: { page: Promise<CachedPage>; target: PageTarget; countView: ReturnType<typeof createViewCounter> },
 ): Promise<void> {
   const { target, countView } = making
   try {

@@ -76,7 +76,9 @@ function receiveCarried(
   return tracking.toCookie(mergeVisits([...visits, ...tracking.readCookie(client, now)], now), now)
 }
 
-/** On an error or timeout, the page is served nevertheless, and its script reports the visit again. */
+/**
+ * Records the visit. On an error or timeout, the page is served nevertheless, and its script reports the visit again.
+ */
 async function follow(
   context: Context,
   visit: { client: Client; target: PageTarget; reference: string },

@@ -53,7 +53,7 @@ export const streamTo = (response: ServerResponse, { isHead }: { isHead: boolean
     if (response.destroyed) return
     const cookies = [response.getHeader('set-cookie') ?? [], headers['set-cookie'] ?? []].flat().map(String)
     response.writeHead(status, {
-      // Not cached, because the page is personal.
+      // The page isn't cached, because it is personal.
       'cache-control': 'no-store',
       ...headers,
       ...(headers['content-type'] === 'text/html' ? { 'content-type': HTML_TYPE } : {}),
@@ -101,7 +101,7 @@ class PageResponse extends ServerResponse {
       if (!isWanted) this.emit('close')
       return isWanted
     }
-    // The adapter writes pages as bytes. It writes a string only as an error message before it aborts: that isn't sent.
+    // The adapter writes pages as bytes. A string is its error message before it aborts; that isn't sent.
     for (const each of rest) if (typeof each === 'function') each()
     return true
   }

@@ -1,9 +1,9 @@
 import { succeed } from '#model/platform/result.ts'
 import {
-  finishShownEvent,
+  finishEventWithShownCodes,
   listTransfersWithoutCode,
   listOrdersWithoutCodes,
-  lockNextShownEvent,
+  lockNextEventWithShownCodes,
 } from '#server/catalog/codes/withheld-code-rows.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -24,7 +24,7 @@ export async function sendShownCodes(context: Context, signal?: AbortSignal): Pr
 async function sendSome(context: Context): Promise<boolean> {
   const now = new Date(context.clock.now())
   const sent = await transact(context.db, async (trx) => {
-    const event = await lockNextShownEvent(trx, now)
+    const event = await lockNextEventWithShownCodes(trx, now)
     if (!event) return succeed(false)
     const { id: eventId, promoterId, modeChanges } = event
     const orders = await listOrdersWithoutCodes(trx, event, BATCH)
@@ -34,7 +34,7 @@ async function sendSome(context: Context): Promise<boolean> {
       ...holders.map((transferId) => ticketCodeShownFact({ id: transferId, promoterId }, modeChanges)),
     ]
     await writeMails(trx, facts, now)
-    if (orders.length < BATCH && holders.length < BATCH) await finishShownEvent(trx, eventId)
+    if (orders.length < BATCH && holders.length < BATCH) await finishEventWithShownCodes(trx, eventId)
     return succeed(true)
   })
   return sent.success && sent.data

@@ -1,9 +1,9 @@
 import type { Context } from '#server/context.ts'
 import { repeatWhileFull, forEachIsolated } from '#server/jobs/for-each-isolated.ts'
-import { takeReversals } from '#server/money/settlement-cancelling/reversal-rows.ts'
+import { claimReversals } from '#server/money/settlement-cancelling/reversal-rows.ts'
 import { carryOutReversal, startReversals } from '#server/money/settlement-cancelling/reverse-transfers.ts'
 import { carryOutSettlement } from '#server/money/settlements/send-settlement.ts'
-import { takeDueSettlements } from '#server/money/settlements/settlement-rows.ts'
+import { claimDueSettlements } from '#server/money/settlements/settlement-rows.ts'
 
 const BATCH = 50
 
@@ -11,12 +11,12 @@ const BATCH = 50
 export async function sendSettlements(context: Context): Promise<void> {
   const take = { provider: context.payments.name, now: new Date(context.clock.now()), limit: BATCH }
   await repeatWhileFull(BATCH, async () => {
-    const ids = await takeDueSettlements(context.db, take)
+    const ids = await claimDueSettlements(context.db, take)
     await forEachIsolated(context, ids, (id) => carryOutSettlement(context, id))
     return ids.length
   })
   await startReversals(context, BATCH)
-  await forEachIsolated(context, await takeReversals(context.db, take), (left) =>
+  await forEachIsolated(context, await claimReversals(context.db, take), (left) =>
     carryOutReversal(context, left),
   )
 }

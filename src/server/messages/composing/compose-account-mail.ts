@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { urls } from '#contracts/platform/urls.ts'
 import {
-  plainName,
+  plainNameOrEmpty,
   RESET_LINK_SECONDS,
   UNDO_EMAIL_LINK_SECONDS,
   VERIFY_LINK_SECONDS,
@@ -61,7 +61,10 @@ export interface MailExtras {
 
 type Payload<Kind extends MailKind> = z.infer<(typeof mailPayloads)[Kind]>
 
-/** Not sent if the account or another account has verified the address since. */
+/**
+ * Composes the email with the link that verifies an address. Not sent if the account or another account has verified
+ * the address since.
+ */
 export async function composeVerification(
   mailContext: MailContext,
   { accountId }: Payload<'verify_email'>,
@@ -95,7 +98,7 @@ export async function composeReset(
 }
 
 /** If the address belongs to a verified account, emails its owner instead, and the requester isn't told. */
-export async function composeAddressChange(
+export async function composeEmailChange(
   mailContext: MailContext,
   { accountId, email, mark }: Payload<'change_email'>,
 ): Promise<AddressedMail> {
@@ -116,7 +119,7 @@ export async function composeAddressChange(
   return { to: email, mail: verifyNewEmailMail({ firstName, email, url }) }
 }
 
-export async function composeAddressChanged(
+export async function composeEmailChanged(
   mailContext: MailContext,
   { accountId, oldEmail, newEmail }: Payload<'email_changed'>,
 ): Promise<AddressedMail> {
@@ -194,7 +197,7 @@ async function verification(mailContext: MailContext, account: Recipient): Promi
  * Returns the name if it is a plain name, otherwise ''. Anyone can register with another person's address, and must not be
  * able to send a message to its owner in the name.
  */
-const nameFor = ({ firstName }: Recipient): string => plainName(firstName)
+const nameFor = ({ firstName }: Recipient): string => plainNameOrEmpty(firstName)
 
 const knownAddress = ({ origin, siteName }: MailContext, owner: Recipient): AddressedMail => ({
   to: owner.email,

@@ -3,8 +3,8 @@ import { mailUrls } from '#contracts/platform/mail-urls.ts'
 import type { Context } from '#server/context.ts'
 import { listLegalLinks } from '#server/sites/legal/list-legal-links.ts'
 import {
-  composeAddressChange,
-  composeAddressChanged,
+  composeEmailChange,
+  composeEmailChanged,
   composeFactorChanged,
   composeNewSignIn,
   composePasswordChanged,
@@ -102,7 +102,7 @@ export async function composeMail(
     html,
     text: renderMailText(mail, sender, foot),
     ...(row.kind === 'promoter_message' && unwanted ? { unsubscribeUrl: unwanted.url } : {}),
-    // Leaves out images that the HTML doesn't contain, because a promoter's custom text may leave out the tickets.
+    // Images that the HTML doesn't contain aren't attached, because a promoter's custom text may leave out the tickets.
     attachments: extras?.attachments.filter(({ cid }) => !cid || html.includes(`cid:${cid}`)) ?? [],
   }
 }
@@ -146,8 +146,8 @@ const COMPOSERS: Readonly<Composers> = {
   verify_email: composeVerification,
   resend_verification: composeResend,
   reset_password: composeReset,
-  change_email: composeAddressChange,
-  email_changed: composeAddressChanged,
+  change_email: composeEmailChange,
+  email_changed: composeEmailChanged,
   password_changed: (mailContext, payload, { createdAt }) =>
     composePasswordChanged(mailContext, payload, createdAt),
   factor_changed: (mailContext, payload, { createdAt }) =>

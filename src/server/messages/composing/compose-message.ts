@@ -1,6 +1,6 @@
 import type { AddressedMail, MailContext } from './compose-account-mail.ts'
 import { removeForeignLinksOf } from '#server/messages/mail-content/foreign-links.ts'
-import { isUnsubscribed } from '#server/messages/delivery/unwanted-rows.ts'
+import { isUnsubscribed } from '#server/messages/delivery/unsubscription-rows.ts'
 import { promoterMessageMail } from '#server/messages/email-templates/message-mail.ts'
 import { findMessage } from '#server/messages/order-messages/message-rows.ts'
 

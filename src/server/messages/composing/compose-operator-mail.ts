@@ -4,14 +4,14 @@ import { createOperatorLink } from '#server/people/operators/create-operator-lin
 import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
 import { mailUrls } from '#contracts/platform/mail-urls.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { FACTOR_REMOVAL_DELAY_MS } from '#model/people/account-care.ts'
-import { plainName } from '#model/people/accounts.ts'
+import { FACTOR_REMOVAL_DELAY_MS } from '#model/people/account-actions.ts'
+import { plainNameOrEmpty } from '#model/people/accounts.ts'
 import { listFactorRemovals } from '#server/people/factor-removals/factor-removal-rows.ts'
 import {
   accountDeletedMail,
   accountActionMail,
   factorRemovalMail,
-} from '#server/messages/email-templates/care-mails.ts'
+} from '#server/messages/email-templates/account-action-mails.ts'
 import { createLinkToken, findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
 import { formatDateTime, type AddressedMail, type MailContext } from './compose-account-mail.ts'
 
@@ -44,7 +44,10 @@ export async function composeOperatorLink(
 /** The link is valid a day longer than the delay, because the job that removes the factor may run late. */
 const KEEP_LINK_SECONDS = FACTOR_REMOVAL_DELAY_MS / 1000 + 86_400
 
-/** Not sent to an unverified address, which may belong to someone else. */
+/**
+ * Composes the email about an action on the account. Not sent to an unverified address, which may belong to someone
+ * else.
+ */
 export async function composeAccountActionMail(
   { context, origin, siteName }: MailContext,
   { accountId, action }: z.infer<typeof mailPayloads.account_care>,
@@ -53,7 +56,7 @@ export async function composeAccountActionMail(
   const account = await findRecipient(context.db, accountId)
   if (!account?.isVerified) return undefined
   const mail = accountActionMail({
-    firstName: plainName(account.firstName),
+    firstName: plainNameOrEmpty(account.firstName),
     siteName,
     action,
     when: formatDateTime(happenedAt),
@@ -79,7 +82,7 @@ export async function composeFactorRemoval(
     seconds: KEEP_LINK_SECONDS,
   })
   const mail = factorRemovalMail({
-    firstName: plainName(account.firstName),
+    firstName: plainNameOrEmpty(account.firstName),
     siteName,
     factor: removal.factor,
     keepUrl: origin + mailUrls.keepSecondFactors(token),

@@ -6,7 +6,7 @@ import { findCancelledEvent } from '#server/catalog/event-changes/cancelled-orde
 import { toEventDetail } from '#server/catalog/listings/event-views.ts'
 import { findOrderView, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { ticketExtras } from '#server/messages/ticket-mails/ticket-extras.ts'
-import { qrCodeContentId, ticketsWithQrCodes } from '#server/messages/ticket-mails/ticket-pictures.ts'
+import { qrCodeContentId, ticketsWithQrCodes } from '#server/messages/ticket-mails/ticket-qr-codes.ts'
 import { findRefund, type RefundRow } from '#server/money/refunds/refund-rows.ts'
 import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import { decryptVoucherCode } from '#server/sales/vouchers/issue-voucher.ts'
@@ -37,8 +37,8 @@ import {
 } from '#server/messages/email-templates/refund-mails.ts'
 
 /**
- * Leaves out tickets that have been refunded since, because another email reports their refund. An order without tickets has
- * bought a voucher.
+ * Composes the confirmation of an order. Leaves out tickets that have been refunded since, because another email
+ * reports their refund. An order without tickets has bought a voucher.
  */
 export async function composeConfirmation(
   mailContext: MailContext,

@@ -18,11 +18,11 @@ import { findRecipient } from '#server/messages/email-templates/recipient-rows.t
 
 type About = z.infer<typeof mailPayloads.payout_sent>
 
-export const composePayoutSent = (mailContext: MailContext, about: About): Promise<AddressedMail> =>
-  compose(mailContext, about, payoutSentMail)
+export const composePayoutSent = (mailContext: MailContext, payout: About): Promise<AddressedMail> =>
+  compose(mailContext, payout, payoutSentMail)
 
-export const composePayoutFailed = (mailContext: MailContext, about: About): Promise<AddressedMail> =>
-  compose(mailContext, about, payoutFailedMail)
+export const composePayoutFailed = (mailContext: MailContext, payout: About): Promise<AddressedMail> =>
+  compose(mailContext, payout, payoutFailedMail)
 
 async function compose(
   { context, origin, siteName }: MailContext,

@@ -11,7 +11,10 @@ import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Not sent if the invitation has been resent, accepted or withdrawn, because its link is then invalid. */
+/**
+ * Composes the invitation to a team. Not sent if the invitation has been resent, accepted or withdrawn, because its
+ * link is then invalid.
+ */
 export async function composeInvitation(
   { context, origin, siteName }: MailContext,
   { invitationId, round }: z.infer<typeof mailPayloads.staff_invitation>,
@@ -36,7 +39,7 @@ export async function composeInvitation(
 
 interface StaffInvitation {
   promoterName: string
-  /** '' if the name isn't safe to show. */
+  /** Name of the inviting person; '' if it isn't safe to show. */
   invitedBy: string
   roleSummary: string
   until: string

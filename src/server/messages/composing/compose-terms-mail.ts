@@ -44,7 +44,7 @@ function termsChangedMail(data: {
   promoterName: string
   currency: string
   effectiveFrom: Date
-  /** Undefined if the platform took nothing before. */
+  /** Previous terms; undefined if the platform took nothing before. */
   before: PlatformTerms | undefined
   after: PlatformTerms | undefined
   feesUrl: string

@@ -7,7 +7,7 @@ import { renderTemplate } from '#server/messages/email-templates/render-template
 import { findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
 import { sampleMail } from './sample-mail.ts'
 
-/** Not sent to an unverified address, which may belong to someone else. */
+/** Composes a test email. Not sent to an unverified address, which may belong to someone else. */
 export async function composeTestMail(
   mailContext: MailContext,
   { accountId, key, ...words }: z.infer<typeof mailPayloads.letter_test>,

@@ -1,4 +1,4 @@
-import { FALLBACK_SETTINGS } from '#model/sites/sites.ts'
+import { FALLBACK_SITE_SETTINGS } from '#model/sites/sites.ts'
 import { withoutWebAddresses } from '#model/platform/web-addresses.ts'
 import type { Context } from '#server/context.ts'
 import { parentHosts } from '#server/people/promoters/site-hosts.ts'
@@ -32,7 +32,7 @@ export async function createMailContext(
   // Emails need absolute URLs, and many mail programs support neither WebP nor SVG.
   const logo = found.logoUrl.replace(/\.(webp|svg)$/, '.png')
   const logoUrl = logo.startsWith('/') ? origin + logo : logo
-  const siteName = withoutWebAddresses(found.siteName) || FALLBACK_SETTINGS.siteName
+  const siteName = withoutWebAddresses(found.siteName) || FALLBACK_SITE_SETTINGS.siteName
   const senderName = withoutWebAddresses(found.senderName) || siteName
   const sender = { ...found, logoUrl, siteName, senderName }
   return { mailContext: { context, origin, siteName: toOneLine(sender.siteName) }, sender }

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { insertMailboxMail } from './mailbox-rows.ts'
 import type { Mailer } from './mailer.ts'
 import { readDkimKey } from './read-dkim-key.ts'
-import { hasMailbox } from './may-read-mailbox.ts'
+import { hasMailbox } from './mailbox-access.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
 /** True for a public name. Mail servers distrust an EHLO with a local name or an IP address. */

@@ -7,7 +7,7 @@ import {
   recordMailFailure,
 } from '#server/platform/outbox/mail-rows.ts'
 import { MailRefused, type Mailer } from './mailer.ts'
-import { deleteOldMailReports } from './unwanted-rows.ts'
+import { deleteOldMailReports } from './unsubscription-rows.ts'
 import { sendMail } from './send-mail.ts'
 
 /** Maximum number of emails sent at the same time. Each holds a database connection until the mail server responds. */
@@ -32,7 +32,7 @@ export interface MailDispatcher {
  */
 export function createMailDispatcher(
   context: Context,
-  way: { mailer: Mailer; port: number },
+  delivery: { mailer: Mailer; port: number },
 ): MailDispatcher {
   const queue = createMailQueue(context)
   const now = (): number => context.clock.now()
@@ -58,7 +58,7 @@ export function createMailDispatcher(
   }
   const work = async (first: MailJob): Promise<void> => {
     for (let job: MailJob | undefined = first; job;) {
-      await handle(context, queue, { job, ...way })
+      await handle(context, queue, { job, ...delivery })
       // On an error, this loop ends. The next delivery gets the same error and reports it.
       const next: MailJob[] = isClosing ? [] : await queue.take(1).catch(() => [])
       job = next[0]

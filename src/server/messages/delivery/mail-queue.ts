@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import { fromKysely, PgBoss, type Db, type Job } from 'pg-boss'
+import { fromKysely, PgBoss, type Db as QueueDatabase, type Job } from 'pg-boss'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import { markMailFailed, takeUnqueuedMails } from '#server/platform/outbox/mail-rows.ts'
+import type { Db } from '#server/platform/db/query.ts'
+import { markMailFailed, claimUnqueuedMails } from '#server/platform/outbox/mail-rows.ts'
 import { lockMailQueueSetup, rollBack } from './mail-queue-rows.ts'
 
 const QUEUE = 'mail'
@@ -15,7 +14,7 @@ const ATTEMPTS = {
   retryDelay: 30,
   retryBackoff: true,
   retryDelayMax: 3600,
-  // Longer than the mail server's timeout. If a job takes longer, its process has died.
+  // A job expires after longer than the mail server's timeout. If it takes longer, its process has died.
   expireInSeconds: 180,
   deleteAfterSeconds: 3600,
   deadLetter: DEAD,
@@ -50,7 +49,7 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
   boss.on('error', (error) => log.error({ err: error }, 'The mail queue failed'))
   const relayBatch = (): Promise<number> =>
     db.transaction().execute(async (trx) => {
-      const mailIds = await takeUnqueuedMails(trx, { now: new Date(clock.now()), limit: BATCH })
+      const mailIds = await claimUnqueuedMails(trx, { now: new Date(clock.now()), limit: BATCH })
       if (mailIds.length === 0) return 0
       const jobs = mailIds.map((mailId) => ({ data: { mailId }, ...ATTEMPTS }))
       await boss.insert(QUEUE, jobs, { db: fromKysely(trx) })
@@ -88,10 +87,10 @@ export function createMailQueue({ db, log, clock }: Pick<Context, 'db' | 'log' |
 }
 
 /**
- * Runs pg-boss's statements on the pool. pg-boss sends a whole transaction as one text, after an error of which the
- * connection would stay in an aborted transaction.
+ * Runs pg-boss's statements on the pool. pg-boss sends a whole transaction as one text. After an error in it, rolls
+ * back, because the connection would otherwise return to the pool in an aborted transaction.
  */
-const overPool = (db: Kysely<Database>): Db => ({
+const overPool = (db: Db): QueueDatabase => ({
   executeSql: (text, values) =>
     values && values.length > 0
       ? fromKysely(db).executeSql(text, values)

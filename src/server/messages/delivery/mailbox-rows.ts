@@ -1,10 +1,9 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, type Db } from '#server/platform/db/query.ts'
 import type { OutgoingMail } from './mailer.ts'
 
 const KEPT = 200
 
-export async function insertMailboxMail(db: Kysely<Database>, mail: OutgoingMail, now: Date): Promise<void> {
+export async function insertMailboxMail(db: Db, mail: OutgoingMail, now: Date): Promise<void> {
   await db
     .insertInto('mailbox')
     .values({
@@ -18,10 +17,10 @@ export async function insertMailboxMail(db: Kysely<Database>, mail: OutgoingMail
     })
     .onConflict((conflict) => conflict.column('mail_id').doNothing())
     .execute()
-  await sql`
+  await execute(db)`
     delete from mailbox where mail_id in (
       select mail_id from mailbox order by received_at desc, mail_id offset ${KEPT}
-    )`.execute(db)
+    )`
 }
 
 /** Inlines attached images into the HTML, because the mailbox stores no attachments. */
@@ -42,7 +41,7 @@ export interface MailboxRow {
   receivedAt: Date
 }
 
-export const listMailboxMails = (db: Kysely<Database>): Promise<MailboxRow[]> =>
+export const listMailboxMails = (db: Db): Promise<MailboxRow[]> =>
   db
     .selectFrom('mailbox')
     .select([
@@ -57,7 +56,7 @@ export const listMailboxMails = (db: Kysely<Database>): Promise<MailboxRow[]> =>
     .execute()
 
 export const findMailboxMail = (
-  db: Kysely<Database>,
+  db: Db,
   id: string,
 ): Promise<(MailboxRow & { html: string; text: string }) | undefined> =>
   db

@@ -4,8 +4,8 @@ import { WrongSetting, type Config } from '#server/platform/config.ts'
 import type { DkimKey } from './smtp-mailer.ts'
 
 /**
- * Returns undefined without settings. Throws `WrongSetting` if the file contains no RSA key, because emails would be sent
- * unsigned.
+ * Reads the key for DKIM signatures. Returns undefined without settings. Throws `WrongSetting` if the file contains no
+ * RSA key, because emails would be sent unsigned.
  */
 export function readDkimKey(config: Config): DkimKey | undefined {
   const { DKIM_SELECTOR: keySelector, DKIM_PRIVATE_KEY_FILE: file, MAIL_FROM: from } = config

@@ -1,7 +1,7 @@
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
 import { findMailboxMail, listMailboxMails, type MailboxRow } from './mailbox-rows.ts'
-import { hasMailbox } from './may-read-mailbox.ts'
+import { hasMailbox } from './mailbox-access.ts'
 
 interface Reader {
   context: Context
@@ -10,7 +10,10 @@ interface Reader {
 
 const mayRead = ({ context, isFromHere = false }: Reader): boolean => isFromHere && hasMailbox(context.config)
 
-/** Returns undefined when the caller must not learn that the mailbox exists. */
+/**
+ * Lists the emails in the development mailbox. Returns undefined when the caller must not learn that the mailbox
+ * exists.
+ */
 export const readMailbox = async (reader: Reader): Promise<MailboxRow[] | undefined> =>
   mayRead(reader) ? listMailboxMails(reader.context.db) : undefined
 

@@ -1,7 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface StoredSender {
   name: string
@@ -21,7 +18,7 @@ const senders = (db: Db, promoterId: string) =>
     ])
     .where('promoter_id', '=', promoterId)
 
-/** Returns undefined if the promoter has no site. */
+/** Returns the sender name and reply address of a promoter's emails. Undefined if the promoter has no site. */
 export const findSenderSettings = (db: Db, promoterId: string): Promise<StoredSender | undefined> =>
   senders(db, promoterId).executeTakeFirst()
 

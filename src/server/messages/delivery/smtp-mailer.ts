@@ -27,7 +27,7 @@ function connectionOf(url: string, allowsClearText: boolean): { url: string; req
 export interface DkimKey {
   domainName: string
   keySelector: string
-  /** PEM. */
+  /** Private key in PEM format. */
   privateKey: string
 }
 
@@ -106,8 +106,8 @@ const unsubscribeHeaders = (url: string) => ({
 })
 
 /**
- * True for a 5xx response to the recipient or the message, which is permanent (RFC 5321, section 4.2.1). One to the
- * greeting, TLS or authentication isn't.
+ * True for a 5xx response to the recipient or the message, which is permanent (RFC 5321, section 4.2.1). A 5xx response
+ * to the greeting, TLS or authentication isn't permanent.
  */
 const isFinal = (error: unknown): boolean =>
   error instanceof Error &&

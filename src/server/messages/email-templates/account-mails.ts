@@ -1,5 +1,5 @@
 import { UNDO_EMAIL_LINK_SECONDS, RESET_LINK_SECONDS, VERIFY_LINK_SECONDS } from '#model/people/accounts.ts'
-import { salutation, type MailContent } from '#server/messages/mail-content/mail-content.ts'
+import { formatSalutation, type MailContent } from '#server/messages/mail-content/mail-content.ts'
 import type { FactorChange } from '#server/platform/outbox/mail-facts.ts'
 
 const days = VERIFY_LINK_SECONDS / 86_400
@@ -10,7 +10,7 @@ const NOT_YOU = 'If this wasn’t you, you can ignore this email.'
 export const verifyEmailMail = (to: { firstName: string; siteName: string; url: string }): MailContent => ({
   subject: 'Verify your email address',
   preview: `Verify your address to activate your ${to.siteName} account.`,
-  heading: salutation(to.firstName),
+  heading: formatSalutation(to.firstName),
   parts: [
     { kind: 'words', text: 'Verify your email address to activate your account.' },
     { kind: 'action', label: 'Verify email address', url: to.url },
@@ -31,7 +31,7 @@ export const existingAccountMail = (to: {
   parts: [
     {
       kind: 'words',
-      text: `${salutation(to.firstName)}, someone just tried to register with this email address. You already have an account, and nothing has changed. Sign in with your password.`,
+      text: `${formatSalutation(to.firstName)}, someone just tried to register with this email address. You already have an account, and nothing has changed. Sign in with your password.`,
     },
     { kind: 'action', label: 'Sign in', url: to.loginUrl },
     {
@@ -50,7 +50,7 @@ export const existingAccountMail = (to: {
 export const resetPasswordMail = (to: { firstName: string; url: string }): MailContent => ({
   subject: 'Choose a new password',
   preview: `The link can be used once and expires in ${minutes} minutes.`,
-  heading: salutation(to.firstName),
+  heading: formatSalutation(to.firstName),
   parts: [
     {
       kind: 'words',
@@ -68,7 +68,7 @@ export const resetPasswordMail = (to: { firstName: string; url: string }): MailC
 export const verifyNewEmailMail = (to: { firstName: string; email: string; url: string }): MailContent => ({
   subject: 'Verify your new email address',
   preview: 'Verify it to finish changing your email address.',
-  heading: salutation(to.firstName),
+  heading: formatSalutation(to.firstName),
   parts: [
     {
       kind: 'words',
@@ -92,7 +92,7 @@ export const emailChangedMail = (to: {
   parts: [
     {
       kind: 'words',
-      text: `${salutation(to.firstName)}, your account has a new email address. Use it to sign in from now on; we’ll send all emails there.`,
+      text: `${formatSalutation(to.firstName)}, your account has a new email address. Use it to sign in from now on; we’ll send all emails there.`,
     },
     {
       kind: 'facts',
@@ -126,7 +126,7 @@ export const passwordChangedMail = (to: {
   parts: [
     {
       kind: 'words',
-      text: `${salutation(to.firstName)}, the password of your account was changed on ${to.when}. If this was you, no action is needed.`,
+      text: `${formatSalutation(to.firstName)}, the password of your account was changed on ${to.when}. If this was you, no action is needed.`,
     },
     {
       kind: 'words',
@@ -158,7 +158,7 @@ export const factorChangedMail = (to: {
   parts: [
     {
       kind: 'words',
-      text: `${salutation(to.firstName)}, your sign-in methods have changed. If this was you, no action is needed.`,
+      text: `${formatSalutation(to.firstName)}, your sign-in methods have changed. If this was you, no action is needed.`,
     },
     { kind: 'facts', rows: [['When', to.when]] },
     {
@@ -184,7 +184,7 @@ export const newSignInMail = (to: {
   parts: [
     {
       kind: 'words',
-      text: `${salutation(to.firstName)}, someone signed in to your account on a new device.`,
+      text: `${formatSalutation(to.firstName)}, someone signed in to your account on a new device.`,
     },
     {
       kind: 'facts',

@@ -53,7 +53,7 @@ async function withTemplate(
   { mail, placeholders }: Exclude<AddressedMail, undefined>,
 ): Promise<MailContent> {
   if (!placeholders) return mail
-  const { words } = await findTemplate(db, promoterId, kind)
+  const { text: words } = await findTemplate(db, promoterId, kind)
   if (!words) return mail
   try {
     const { body } = await removeForeignLinksOf({ db }, { promoterId, body: words.body })

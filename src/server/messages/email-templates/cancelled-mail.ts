@@ -3,7 +3,7 @@ import { formatMoney } from '#model/platform/money.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
-import { greeting } from './order-mails.ts'
+import { formatGreeting } from './order-mails.ts'
 
 export interface CancelledEvent {
   title: string
@@ -46,7 +46,7 @@ export function eventCancelledMail(data: Cancellation): MailContent {
     parts: [
       {
         kind: 'words',
-        text: greeting(
+        text: formatGreeting(
           order,
           `we’re sorry: ${event.title} on ${when} has been cancelled. You no longer need your tickets for it.`,
         ),
@@ -63,7 +63,7 @@ function refundParts(data: Cancellation): MailPart[] {
   const { order, refundedCents, withheldCents, unknownCents, isOutside } = data
   const amount = formatMoney(refundedCents, order.currency)
   const refunded = isOutside
-    ? `The seller of your tickets will refund ${amount} of order ${order.number}.`
+    ? `The organiser will refund ${amount} of order ${order.number}.`
     : `We’re refunding ${amount} of order ${order.number}${methodOf(data)}`
   const withheld = `${formatMoney(withheldCents, order.currency)} of order ${order.number} can’t be credited to the voucher that you paid with, because the voucher’s own purchase was refunded or disputed.`
   const unknown = `${formatMoney(unknownCents, order.currency)} of order ${order.number} was paid with a voucher whose own purchase was refunded or disputed. The part that wasn’t refunded or disputed will be credited to the voucher.`

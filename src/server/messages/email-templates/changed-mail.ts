@@ -2,7 +2,7 @@ import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import {
   changedParts,
-  formatEventTimes,
+  toEventTimes,
   formatChangedParts,
   formatSchedule,
   type ChangedPart,
@@ -11,7 +11,7 @@ import {
 import { formatVenue } from '#model/catalog/event-links.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
-import { eventPart, greeting } from './order-mails.ts'
+import { eventPart, formatGreeting } from './order-mails.ts'
 
 /**
  * `order` has at least one ticket for the event. `before` contains the details that its buyer knows, and differs from
@@ -28,7 +28,7 @@ export interface EventChangeData {
 
 export function eventChangedMail(data: EventChangeData): MailContent {
   const { order, event, origin } = data
-  const what = changeMessage(data)
+  const what = eventChangeMessage(data)
   return {
     subject: `New ${what}: ${event.title}`,
     preview: `Your tickets of order ${order.number} stay valid.`,
@@ -36,9 +36,9 @@ export function eventChangedMail(data: EventChangeData): MailContent {
     parts: [
       {
         kind: 'words',
-        text: greeting(order, `${event.title} has a new ${what}. Your tickets stay valid.`),
+        text: formatGreeting(order, `${event.title} has a new ${what}. Your tickets stay valid.`),
       },
-      changePart(data),
+      eventChangePart(data),
       { kind: 'action', label: 'View tickets', url: origin + urls.order(order.id) },
       changedEventPart(data),
       {
@@ -50,7 +50,7 @@ export function eventChangedMail(data: EventChangeData): MailContent {
   }
 }
 
-export const changeMessage = ({ before, after }: Pick<EventChangeData, 'before' | 'after'>): string =>
+export const eventChangeMessage = ({ before, after }: Pick<EventChangeData, 'before' | 'after'>): string =>
   formatChangedParts(changedParts(before, after))
 
 const LABELS = { date: 'Date', time: 'Time', place: 'Place', codes: 'QR code' } as const
@@ -61,7 +61,7 @@ const CODE_KINDS: Readonly<Record<EventFacts['codeMode'], string>> = {
   live: 'Live, on a phone only. Printouts, PDFs and screenshots are no longer valid.',
 }
 
-export function changePart({ before, after }: Pick<EventChangeData, 'before' | 'after'>): MailPart {
+export function eventChangePart({ before, after }: Pick<EventChangeData, 'before' | 'after'>): MailPart {
   const wordsOf = (part: ChangedPart, facts: EventFacts): string => {
     if (part === 'codes') return CODE_KINDS[facts.codeMode]
     return part === 'place' ? formatVenue(facts.venue) : formatSchedule(facts)
@@ -79,7 +79,7 @@ export function changePart({ before, after }: Pick<EventChangeData, 'before' | '
 export function changedEventPart({ order, event, after, origin, now }: EventChangeData): MailPart {
   const tickets = order.tickets.filter((ticket) => ticket.status !== 'void')
   const part = eventPart(
-    { ...event, ...formatEventTimes(after), ageNote: '', status: 'published' },
+    { ...event, ...toEventTimes(after), ageNote: '', status: 'published' },
     { ...order, tickets },
     { origin, now },
   )

@@ -1,4 +1,4 @@
-import { plainName } from '#model/people/accounts.ts'
+import { plainNameOrEmpty } from '#model/people/accounts.ts'
 import type { Order } from '#model/sales/orders.ts'
 import type { Context } from '#server/context.ts'
 import type { OrderViewRow } from '#server/sales/orders/order-rows.ts'
@@ -18,12 +18,12 @@ export async function toMailOrder(context: Context, row: OrderViewRow): Promise<
     ...order,
     customer: {
       ...customer,
-      firstName: plainName(customer.firstName),
-      lastName: plainName(customer.lastName),
+      firstName: plainNameOrEmpty(customer.firstName),
+      lastName: plainNameOrEmpty(customer.lastName),
     },
     delivery: delivery.address
       ? { ...delivery, address: withoutForeignAddresses(delivery.address, NO_HOSTS) }
       : delivery,
-    tickets: tickets.map((ticket) => ({ ...ticket, holder: plainName(ticket.holder) })),
+    tickets: tickets.map((ticket) => ({ ...ticket, holder: plainNameOrEmpty(ticket.holder) })),
   }
 }

@@ -1,12 +1,16 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { formatEventDateRange, formatHours, formatTime } from '#model/catalog/format-event.ts'
-import { hiddenCodesMessage } from '#model/catalog/codes/code-sentences.ts'
+import { hiddenCodesMessage } from '#model/catalog/codes/code-messages.ts'
 import { formatVenue } from '#model/catalog/event-links.ts'
 import { formatMoney, toCents } from '#model/platform/money.ts'
 import { ticketAnchor, type Order } from '#model/sales/orders.ts'
 import { paymentRows, receiptRows } from '#model/sales/receipt-rows.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { salutation, type MailContent, type MailPart } from '#server/messages/mail-content/mail-content.ts'
+import {
+  formatSalutation,
+  type MailContent,
+  type MailPart,
+} from '#server/messages/mail-content/mail-content.ts'
 
 export interface OrderMailData {
   order: Order
@@ -84,15 +88,14 @@ export const emailCorrectedMail = ({ order, events, origin }: OrderMailData, ema
   reason: `You’re receiving this email because order ${order.number} had the address ${email}.`,
 })
 
-export const greeting = ({ customer }: Order, text: string): string =>
-  `${salutation(customer.firstName)}, ${text}`
+export const formatGreeting = ({ customer }: Order, text: string): string =>
+  `${formatSalutation(customer.firstName)}, ${text}`
 
-/** Titles of the order's events. */
 export const formatEventTitles = (order: Order): string =>
   [...new Set(order.items.map((item) => item.eventTitle))].join(', ')
 
 /** Formats an amount in the order's currency. `major` is in major units. */
-export const formatAmount = (order: Order, major: number): string =>
+export const formatOrderAmount = (order: Order, major: number): string =>
   formatMoney(toCents(major, order.currency), order.currency)
 
 type Told = Pick<
@@ -188,7 +191,7 @@ export function pricesPart(order: Order, title = 'Receipt'): MailPart {
       label,
       `${cents < 0 ? '−' : ''}${formatMoney(Math.abs(cents), order.currency)}`,
     ]),
-    total: ['Total', formatAmount(order, order.total)],
+    total: ['Total', formatOrderAmount(order, order.total)],
     paid: paymentRows(order).map(({ label, cents }): [string, string] => [
       label,
       formatMoney(cents, order.currency),

@@ -1,16 +1,21 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { formatEventTimes } from '#model/catalog/event-changes.ts'
+import { toEventTimes } from '#model/catalog/event-changes.ts'
 import { formatVenue } from '#model/catalog/event-links.ts'
 import { formatEventDateRange } from '#model/catalog/format-event.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { changedEventPart, changePart, changeMessage, type EventChangeData } from './changed-mail.ts'
+import {
+  changedEventPart,
+  eventChangePart,
+  eventChangeMessage,
+  type EventChangeData,
+} from './changed-mail.ts'
 import type { MailPart } from '#server/messages/mail-content/mail-content.ts'
 import {
   deliveryPart,
   eventPart,
   invoicePart,
-  formatAmount,
+  formatOrderAmount,
   pricesPart,
   formatEventTitles,
   type OrderMailData,
@@ -33,7 +38,7 @@ export function confirmedPlaceholders(data: OrderMailData, siteName: string): Pl
 
 export function refundedPlaceholders(data: RefundMailData, siteName: string): Placeholders {
   const { order } = data
-  const amount = formatAmount(order, refundedAmount(data))
+  const amount = formatOrderAmount(order, refundedAmount(data))
   return {
     values: {
       ...buyerValues(data, siteName),
@@ -51,12 +56,12 @@ export function changedPlaceholders(data: EventChangeData, siteName: string): Pl
   const { order, event, after, origin } = data
   return {
     values: {
-      ...buyerValues({ order, events: [formatEventTimes(after)], origin }, siteName),
+      ...buyerValues({ order, events: [toEventTimes(after)], origin }, siteName),
       'event.title': event.title,
-      'change.what': changeMessage(data),
+      'change.what': eventChangeMessage(data),
     },
     blocks: {
-      change: [changePart(data)],
+      change: [eventChangePart(data)],
       tickets: [changedEventPart(data)],
       button: [buttonTo(data, 'View tickets')],
     },
@@ -75,7 +80,7 @@ function buyerValues({ order, events, origin }: Bought, siteName: string): Place
     'customer.firstName': order.customer.firstName,
     'customer.lastName': order.customer.lastName,
     'order.number': order.number,
-    'order.total': formatAmount(order, order.total),
+    'order.total': formatOrderAmount(order, order.total),
     'order.url': origin + urls.order(order.id),
     'event.title': formatEventTitles(order),
     'event.date': first ? formatEventDateRange(first) : '',

@@ -1,8 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface Recipient {
   id: string

@@ -2,15 +2,21 @@ import { formatMoney, subtractMajor, toCents } from '#model/platform/money.ts'
 import { formatVoucherLastDay } from '#model/sales/vouchers/last-day.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import type { MailContent, MailPart } from '#server/messages/mail-content/mail-content.ts'
-import { greeting, formatAmount, pricesPart, formatEventTitles, type OrderMailData } from './order-mails.ts'
+import {
+  formatGreeting,
+  formatOrderAmount,
+  pricesPart,
+  formatEventTitles,
+  type OrderMailData,
+} from './order-mails.ts'
 
 export interface RefundMailData extends OrderMailData {
   wasPaid: boolean
   /** True if the order was paid outside Foyer. The promoter then makes the refund. */
   isOutside: boolean
-  /** In major units. */
+  /** Refunded amount in major units. */
   amount: number
-  /** Set if the buyer returned tickets. `kept` in major units. */
+  /** Number of returned tickets, and the amount kept in major units. Undefined if the buyer returned none. */
   returned: { tickets: number; kept: number } | undefined
   /** Part of `amount` for the vouchers that paid the order, in major units. */
   toVouchers: number
@@ -27,7 +33,7 @@ export interface RefundMailData extends OrderMailData {
 /** Email about a refund, with or without returned tickets. Shows `amount` minus `withheld`. */
 export function orderRefundedMail(refund: RefundMailData): MailContent {
   const { order, origin, returned } = refund
-  const amount = formatAmount(order, refundedAmount(refund))
+  const amount = formatOrderAmount(order, refundedAmount(refund))
   const [subject, title] = returned
     ? [returnTitle(returned.tickets), returnTitle(returned.tickets)]
     : givesNothing(refund)
@@ -41,7 +47,7 @@ export function orderRefundedMail(refund: RefundMailData): MailContent {
         : `Order ${order.number}: We’re refunding ${amount}.`,
     heading: title,
     parts: [
-      { kind: 'words', text: greeting(order, refundMessage(refund)) },
+      { kind: 'words', text: formatGreeting(order, refundMessage(refund)) },
       ...methodPart(refund),
       ...voucherPart(refund),
       { kind: 'action', label: 'View order', url: origin + urls.order(order.id) },
@@ -58,7 +64,7 @@ export const returnFailedMail = ({ order, origin }: OrderMailData): MailContent 
   parts: [
     {
       kind: 'words',
-      text: greeting(
+      text: formatGreeting(
         order,
         `the payment provider refused the refund of your return, so nothing was refunded and your tickets of order ${order.number} are still valid. Try again, or contact the organiser.`,
       ),
@@ -68,9 +74,9 @@ export const returnFailedMail = ({ order, origin }: OrderMailData): MailContent 
   reason: `You’re receiving this email because ${order.customer.email} bought tickets here.`,
 })
 
-/** `amount`: in major units. */
+/** Email about a refund that failed. `amount`: in major units. */
 export function refundFailedMail({ order, origin }: OrderMailData, amount: number): MailContent {
-  const shown = formatAmount(order, amount)
+  const shown = formatOrderAmount(order, amount)
   return {
     subject: `Your refund of ${shown} has failed: ${formatEventTitles(order) || `order ${order.number}`}`,
     preview: `Order ${order.number}: ${shown} could not be paid to you.`,
@@ -78,7 +84,7 @@ export function refundFailedMail({ order, origin }: OrderMailData, amount: numbe
     parts: [
       {
         kind: 'words',
-        text: greeting(
+        text: formatGreeting(
           order,
           `the refund of ${shown} of your order ${order.number} could not be paid to you, for example because the card or account no longer exists. The organiser can see this, and can pay you in another way. Contact them if you don’t hear from them soon.`,
         ),
@@ -115,7 +121,7 @@ function methodPart({ order, amount, isOutside, toVouchers, newVoucher }: Refund
       },
     ]
   const text = isOutside
-    ? 'The seller of your tickets will pay it back to you.'
+    ? 'The organiser will pay the refund.'
     : 'The refund goes to your original payment method. Depending on your bank, it takes up to ten days.'
   return [{ kind: 'words', text }]
 }
@@ -129,7 +135,7 @@ export function voucherPart(refund: RefundMailData): MailPart[] {
     ...back,
     {
       kind: 'words',
-      text: `Your voucher of ${formatAmount(order, newVoucher.amount)}: ${newVoucher.code}. Enter this code at checkout. It’s valid until ${until}, and you can use it for several orders until the amount is used up. Anyone with the code can use it.`,
+      text: `Your voucher of ${formatOrderAmount(order, newVoucher.amount)}: ${newVoucher.code}. Enter this code at checkout. It’s valid until ${until}, and you can use it for several orders until the amount is used up. Anyone with the code can use it.`,
     },
   ]
 }
@@ -140,10 +146,10 @@ function backOnVouchers({ order, toVouchers, withheld, putBack }: RefundMailData
   const put = refundedAmount({ order, amount: toVouchers, withheld })
   const texts = [
     put > 0
-      ? `${formatAmount(order, put)} of it was credited to the voucher that you paid with (${endsOf(increased)}).${increased.some(({ isFrozen }) => isFrozen) ? '' : ' You can use it now.'}`
+      ? `${formatOrderAmount(order, put)} of it was credited to the voucher that you paid with (${endsOf(increased)}).${increased.some(({ isFrozen }) => isFrozen) ? '' : ' You can use it now.'}`
       : '',
     withheld > 0
-      ? `${formatAmount(order, withheld)} can’t be credited to the voucher that you paid with (${endsOf(reduced)}), because the voucher’s own purchase was refunded or disputed.`
+      ? `${formatOrderAmount(order, withheld)} can’t be credited to the voucher that you paid with (${endsOf(reduced)}), because the voucher’s own purchase was refunded or disputed.`
       : '',
   ]
   return texts.filter(Boolean).map((text) => ({ kind: 'words', text }))
@@ -154,7 +160,7 @@ const endsOf = (vouchers: RefundMailData['putBack']): string =>
 
 export function refundMessage(refund: RefundMailData): string {
   const { order, wasPaid, returned } = refund
-  const amount = formatAmount(order, refundedAmount(refund))
+  const amount = formatOrderAmount(order, refundedAmount(refund))
   if (!wasPaid)
     return `your payment for order ${order.number} arrived when ${isOfVoucher(order) ? 'its voucher was' : 'the tickets were'} no longer available. We’re sorry. ${
       order.status === 'refunded'
@@ -178,11 +184,11 @@ export function refundMessage(refund: RefundMailData): string {
 function takenMessage({ order, amount, fromVoucher }: RefundMailData): string {
   if (fromVoucher === 0) return ''
   return fromVoucher < amount
-    ? ` ${formatAmount(order, fromVoucher)} of it was deducted from its voucher.`
+    ? ` ${formatOrderAmount(order, fromVoucher)} of it was deducted from its voucher.`
     : ' The amount was deducted from its voucher.'
 }
 
-/** Only orders of vouchers have no items. */
+/** True for an order of a voucher. All other orders have items. */
 const isOfVoucher = ({ items }: RefundMailData['order']): boolean => items.length === 0
 
 function returnMessage(
@@ -191,7 +197,8 @@ function returnMessage(
 ): string {
   const { order } = refund
   const given = refundedAmount(refund)
-  const refunded = given === 0 ? '' : `, and we have refunded ${formatAmount(order, given)}`
-  const deducted = kept === 0 ? '' : ` The organiser’s rules for returns deduct ${formatAmount(order, kept)}.`
+  const refunded = given === 0 ? '' : `, and we have refunded ${formatOrderAmount(order, given)}`
+  const deducted =
+    kept === 0 ? '' : ` The organiser’s rules for returns deduct ${formatOrderAmount(order, kept)}.`
   return `you have returned ${tickets === 1 ? 'one ticket' : `${tickets} tickets`} of your order ${order.number}${refunded}.${deducted}`
 }

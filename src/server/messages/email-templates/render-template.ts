@@ -23,12 +23,12 @@ export interface Placeholders {
 }
 
 /** Returns the errors of a custom text, in this order: too complex, wrong placeholders, Markdown that emails don't support. */
-export function findTemplateErrors(kind: EmailTemplateKind, words: TemplateText): TemplateError[] {
-  const message = markdownComplexityError(words.body)
+export function findTemplateErrors(kind: EmailTemplateKind, text: TemplateText): TemplateError[] {
+  const message = markdownComplexityError(text.body)
   if (message !== undefined) return [{ path: 'body', message }]
-  const errors = findPlaceholderErrors(kind, words)
+  const errors = findPlaceholderErrors(kind, text)
   if (errors.length > 0) return errors
-  return problemsOf(fromMarkdown(words.body), kind).map(({ node, why }) => {
+  return problemsOf(fromMarkdown(text.body), kind).map(({ node, why }) => {
     const { line = 1, column = 1 } = node.position?.start ?? {}
     return { path: 'body', message: `Line ${line}, column ${column}: ${why}` }
   })
@@ -100,12 +100,12 @@ function blockIn(node: Nodes): string | undefined {
 /** Renders the custom text. Values are inserted after the Markdown is parsed, so that they stay plain text. */
 export function renderTemplate(
   mail: MailContent,
-  words: TemplateText,
+  text: TemplateText,
   placeholders: Placeholders,
 ): MailContent {
-  const children = readBody(words.body)
+  const children = readBody(text.body)
   const heading = children.find((node): node is Heading => node.type === 'heading' && node.depth === 1)
-  const subject = toOneLine(fill(words.subject, placeholders))
+  const subject = toOneLine(fill(text.subject, placeholders))
   const parts = children.filter((node) => node !== heading).flatMap((node) => partsOf(node, placeholders))
   return {
     ...mail,

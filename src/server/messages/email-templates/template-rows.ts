@@ -1,18 +1,15 @@
-import type { Kysely } from 'kysely'
 import type { EmailTemplateKey, TemplateText } from '#model/messages/email-templates.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface Template {
-  /** Undefined if the default text is used. */
-  words: TemplateText | undefined
-  /** 0 if the text was never edited. */
+  /** The promoter's custom text; undefined if the default text is used. */
+  text: TemplateText | undefined
+  /** Version of the text; 0 if it was never edited. */
   version: number
   updatedAt: Date | null
 }
 
-export const DEFAULT_TEMPLATE: Template = { words: undefined, version: 0, updatedAt: null }
+export const DEFAULT_TEMPLATE: Template = { text: undefined, version: 0, updatedAt: null }
 
 interface Row {
   subject: string | null
@@ -24,7 +21,7 @@ interface Row {
 const toTemplate = (row: Row | undefined): Template =>
   row
     ? {
-        words:
+        text:
           row.subject === null || row.body === null ? undefined : { subject: row.subject, body: row.body },
         version: row.version,
         updatedAt: row.updated_at,
@@ -66,7 +63,7 @@ export async function lockTemplate(trx: Db, promoterId: string, key: EmailTempla
 export async function putTemplate(
   trx: Db,
   at: { promoterId: string; key: EmailTemplateKey; now: Date },
-  { words, version }: Pick<Template, 'words' | 'version'>,
+  { text: words, version }: Pick<Template, 'text' | 'version'>,
 ): Promise<void> {
   const { promoterId: promoter_id, key, now: updated_at } = at
   const written = { subject: words?.subject ?? null, body: words?.body ?? null, version, updated_at }

@@ -15,7 +15,10 @@ export function withoutForeignAddressesIn(mail: MailContent, hosts: ReadonlySet<
 
 type Clean = (text: string) => string
 
-/** Doesn't change labels and URLs of links, which are Foyer's, and Markdown, which `removeForeignLinksOf` has filtered. */
+/**
+ * Cleans one part of an email. Labels and URLs of links stay unchanged, because they are Foyer's own; Markdown does
+ * too, because `removeForeignLinksOf` has filtered it.
+ */
 function cleanPart(part: MailPart, clean: Clean): MailPart {
   switch (part.kind) {
     case 'words':

@@ -64,4 +64,4 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 /** Replaces line breaks and control characters with spaces, for headers and labels. Prevents header injection. */
 export const toOneLine = (text: string): string => text.replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
 
-export const salutation = (firstName: string): string => (firstName ? `Hello ${firstName}` : 'Hello')
+export const formatSalutation = (firstName: string): string => (firstName ? `Hello ${firstName}` : 'Hello')

@@ -73,7 +73,7 @@ const Head = ({ title, css, structuredData }: HeadProps): ReactNode =>
     h('meta', { charSet: 'utf-8' }),
     Object.entries(META).map(([name, content]) => h('meta', { key: name, name, content })),
     h('title', null, title),
-    // Contains only Foyer's own rules and colours that the database has validated.
+    // The CSS contains only Foyer's own rules and colours that the database has validated.
     h('style', { dangerouslySetInnerHTML: { __html: css } }),
     structuredData !== undefined &&
       h('script', { type: 'application/ld+json', dangerouslySetInnerHTML: { __html: structuredData } }),

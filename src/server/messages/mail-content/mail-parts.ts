@@ -146,7 +146,7 @@ const Link = ({ link, theme }: { link: MailLink; theme: Theme }): ReactNode =>
   h('a', { href: link.url, ...themedStyle(theme.light, 'link', { fontWeight: 600 }) }, link.label)
 
 const QR_SIDE = 200
-/** Black on white in either theme. */
+/** QR codes are black on white in either theme. */
 const QR_STYLE = {
   display: 'block',
   width: QR_SIDE,

@@ -3,7 +3,7 @@ import type { Order } from '#model/sales/orders.ts'
 import type { Context } from '#server/context.ts'
 import type { MailAttachment } from '#server/messages/delivery/mailer.ts'
 import { findPromoterSettings } from '#server/people/promoters/settings-rows.ts'
-import { drawOrder } from '#server/sales/ticket-pdfs/get-ticket-pdf.ts'
+import { drawTicketsOfOrder } from '#server/sales/ticket-pdfs/get-ticket-pdf.ts'
 
 /** Maximum number of attached tickets, because some mail servers reject large emails. The email links to all of them. */
 const MAX_ATTACHED = 10
@@ -21,9 +21,9 @@ export async function attachTickets(
   const settings = await findPromoterSettings(context.db, promoterId)
   if (!settings?.attachesTickets) return []
   try {
-    const pdf = await drawOrder(context, mail)
+    const pdf = await drawTicketsOfOrder(context, mail)
     if (typeof pdf === 'string') return []
-    // Doesn't use `Response`, because the API's server replaces that class with one whose instances can't be read.
+    // `Response` isn't used, because the API's server replaces that class with one whose instances can't be read.
     const content = await buffer(pdf)
     return [{ filename: `tickets-${order.number}.pdf`, contentType: 'application/pdf', content }]
   } catch (error) {

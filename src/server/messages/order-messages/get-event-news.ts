@@ -1,4 +1,4 @@
-import type { EventNews } from '#contracts/console/event-news.ts'
+import type { EventChangeEmail } from '#contracts/console/event-change-email.ts'
 import type { getEventNews as contract } from '#contracts/console/events.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { eventFactsOf, formatChangedParts } from '#model/catalog/event-changes.ts'
@@ -13,7 +13,7 @@ import { sampleOrder } from '#server/messages/composing/sample-mail.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findEventDraft, type EventDraftRow } from '#server/catalog/events/event-draft-rows.ts'
 import { lastNotifiedFacts, draftFieldsOf } from '#server/catalog/events/event-draft-view.ts'
-import { readMoments } from '#server/catalog/events/event-moments.ts'
+import { parseEventMoments } from '#server/catalog/events/event-moments.ts'
 import { changesToNotify } from '#server/catalog/event-changes/notify-buyers.ts'
 import { countOrdersToNotify } from '#server/catalog/event-changes/change-notification-rows.ts'
 
@@ -22,7 +22,7 @@ export const getEventNews: UseCase<typeof contract, PromoterCall> = async (conte
   const { promoterId, params } = call
   const row = await findEventDraft(context.db, { promoterId, id: params.id })
   if (!row) return fail('NOT_FOUND')
-  const parts = readMoments(draftFieldsOf(row)).success ? changesToNotify(row, context.clock.now()) : []
+  const parts = parseEventMoments(draftFieldsOf(row)).success ? changesToNotify(row, context.clock.now()) : []
   const orders = parts.length > 0 ? await countOrdersToNotify(context.db, { promoterId, eventId: row.id }) : 0
   if (orders === 0) return succeed({ news: null })
   const isRequired = parts.includes('codes')
@@ -35,7 +35,7 @@ async function draw(
   context: Context,
   { promoterId, client }: PromoterCall,
   row: EventDraftRow,
-): Promise<Pick<EventNews, 'subject' | 'text'>> {
+): Promise<Pick<EventChangeEmail, 'subject' | 'text'>> {
   const { mailContext, sender } = await createMailContext(context, { promoterId, origin: client.origin })
   const { title, currency, ...written } = draftFieldsOf(row)
   const event = { id: row.id, slug: row.slug, status: 'published' as const, title }

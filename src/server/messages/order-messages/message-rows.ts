@@ -1,9 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { execute, queryRow, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface Message {
   id: string
@@ -17,13 +13,12 @@ export interface Message {
   now: Date
 }
 
-export async function findMessage(
+export function findMessage(
   db: Db,
   messageId: string,
 ): Promise<{ subject: string; body: string } | undefined> {
-  const { rows } = await sql<{ subject: string; body: string }>`
-    select subject, body from messages where id = ${messageId}`.execute(db)
-  return rows[0]
+  return queryRow<{ subject: string; body: string }>(db)`
+    select subject, body from messages where id = ${messageId}`
 }
 
 interface SentMessageRow {
@@ -32,45 +27,42 @@ interface SentMessageRow {
   recipients: number
 }
 
-export async function findSentMessage(
+export function findSentMessage(
   db: Db,
   find: { promoterId: string; idempotencyKey: string },
 ): Promise<SentMessageRow | undefined> {
-  const { rows } = await sql<SentMessageRow>`
+  return queryRow<SentMessageRow>(db)`
     select subject, body, recipients from messages
-    where promoter_id = ${find.promoterId} and idempotency_key = ${find.idempotencyKey}`.execute(db)
-  return rows[0]
+    where promoter_id = ${find.promoterId} and idempotency_key = ${find.idempotencyKey}`
 }
 
 /** Locks the sending of a promoter's messages, so that concurrent requests can't exceed the limit. */
 export async function lockPromoterMessages(trx: Trx, promoterId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('letters of ' || ${promoterId}))`.execute(trx)
+  await execute(trx)`select pg_advisory_xact_lock(hashtext('letters of ' || ${promoterId}))`
 }
 
 export async function countMessagesSince(
   db: Db,
   find: { promoterId: string; since: Date },
 ): Promise<{ recipients: number; messages: number }> {
-  const { rows } = await sql<{ recipients: number; messages: number }>`
+  const row = await queryRow<{ recipients: number; messages: number }>(db)`
     select coalesce(sum(recipients), 0)::int as recipients, count(*)::int as messages from messages
-    where promoter_id = ${find.promoterId} and created_at > ${find.since}`.execute(db)
-  return rows[0] ?? { recipients: 0, messages: 0 }
+    where promoter_id = ${find.promoterId} and created_at > ${find.since}`
+  return row ?? { recipients: 0, messages: 0 }
 }
 
 /** Stores the message and one email per address in one transaction. The outbox sends the emails and continues after a crash. */
 export async function insertMessage(trx: Trx, message: Message, addresses: readonly string[]): Promise<void> {
-  await sql`
+  await execute(trx)`
     insert into messages (id, promoter_id, account_id, idempotency_key, subject, body, selection, recipients, created_at)
     values (${message.id}, ${message.promoterId}, ${message.accountId}, ${message.idempotencyKey}, ${message.subject},
-      ${message.body}, ${JSON.stringify(message.selection)}::jsonb, ${message.recipients}, ${message.now})`.execute(
-    trx,
-  )
-  await sql`
+      ${message.body}, ${JSON.stringify(message.selection)}::jsonb, ${message.recipients}, ${message.now})`
+  await execute(trx)`
     insert into mails (fact, kind, promoter_id, payload, created_at)
     select 'promoter_message:' || ${message.id}::text || ':' || email, 'promoter_message', ${message.promoterId},
       jsonb_build_object('messageId', ${message.id}::text, 'email', email), ${message.now}
     from unnest(${addresses}::text[]) a (email)
-    on conflict (fact) do nothing`.execute(trx)
+    on conflict (fact) do nothing`
 }
 
 /** False if the order has no email address, or its personal data was deleted. */

@@ -1,11 +1,11 @@
 import type { Audience } from '#contracts/console/orders/messages.ts'
 import { streamAttendees } from '#server/sales/attendees/stream-attendees.ts'
 import type { Context } from '#server/context.ts'
-import { excludeUnsubscribed } from '#server/messages/delivery/unwanted-rows.ts'
+import { excludeUnsubscribed } from '#server/messages/delivery/unsubscription-rows.ts'
 import { streamOrders } from '#server/sales/order-management/stream-orders.ts'
 import { MAX_RECIPIENTS_PER_DAY } from './message-limits.ts'
 import { canReceiveEmail } from './message-rows.ts'
-import { readSelection } from '#server/sales/checkout/read-selection.ts'
+import { readOrderSelection } from '#server/sales/checkout/read-order-selection.ts'
 
 export interface Recipients {
   addresses: readonly string[]
@@ -35,7 +35,7 @@ async function* pagesOf(
   audience: Audience,
 ): AsyncGenerator<string[]> {
   if (audience.to === 'buyers') {
-    const search = readSelection(audience.filter, { promoterId, now: context.clock.now() })
+    const search = readOrderSelection(audience.filter, { promoterId, now: context.clock.now() })
     for await (const rows of streamOrders(context, { ...search, isPaid: true }))
       yield rows.map((row) => row.email)
     return

@@ -19,7 +19,10 @@ import {
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** Not sent if the request has been decided, or the recipient is no longer an operator. */
+/**
+ * Composes the email about a promoter that asks to join. Not sent if the request has been decided, or the recipient is
+ * no longer an operator.
+ */
 export async function composePromoterRequested(
   { context, origin, siteName }: MailContext,
   { accountId, promoterId }: z.infer<typeof mailPayloads.promoter_requested>,
@@ -76,7 +79,7 @@ export async function composeSupportStarted(
   return { to: account.email, mail: supportMail({ ...support, siteName, until, url }) }
 }
 
-/** Not sent if the invitation has been used or revoked. */
+/** Composes the invitation to become an organiser. Not sent if the invitation has been used or revoked. */
 export async function composePromoterInvitation(
   { context, origin, siteName }: MailContext,
   { invitationId }: z.infer<typeof mailPayloads.promoter_invitation>,

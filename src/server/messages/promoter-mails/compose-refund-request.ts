@@ -9,7 +9,10 @@ import { isOperator } from '#server/people/operators/operator-rows.ts'
 import type { mailPayloads } from '#server/platform/outbox/mail-facts.ts'
 import { refundDecidedMail, refundRequestedMail } from './refund-request-mails.ts'
 
-/** Not sent if the request has been decided, or the recipient is no longer an operator. */
+/**
+ * Composes the email about a refund that needs approval. Not sent if the request has been decided, or the recipient is
+ * no longer an operator.
+ */
 export async function composeRefundRequested(
   { context: { db }, origin, siteName }: MailContext,
   { accountId, requestId }: z.infer<typeof mailPayloads.refund_requested>,

@@ -10,7 +10,7 @@ import {
 import { findPromoterSettings } from '#server/people/promoters/settings-rows.ts'
 import { findRecipient } from '#server/messages/email-templates/recipient-rows.ts'
 import { mailUrls } from '#contracts/platform/mail-urls.ts'
-import { BANK_ACCOUNT_LINK_MS, maskedNumber } from '#model/money/bank-accounts.ts'
+import { BANK_ACCOUNT_LINK_MS, maskAccountNumber } from '#model/money/bank-accounts.ts'
 import {
   findChangedBankAccount,
   insertBankAccountLink,
@@ -73,7 +73,7 @@ export async function composeBankAccountChanged(
   const mail = bankAccountChangedMail({
     promoterName: change.promoterName,
     currency: change.currency,
-    number: maskedNumber(change.lastFour),
+    number: maskAccountNumber(change.lastFour),
     changedBy: change.changedBy,
     when: formatUtc(change.changedAt),
     usableFrom: formatUtc(change.usableAt),

@@ -31,9 +31,9 @@ interface PromoterStatusMailData {
   url: string
 }
 
-export function promoterStatusMail(move: StatusChange, data: PromoterStatusMailData): MailContent {
+export function promoterStatusMail(change: StatusChange, data: PromoterStatusMailData): MailContent {
   const name = nameOf(data)
-  const { subject, preview, text, action } = STATUS_TEXTS[move](name, data.siteName)
+  const { subject, preview, text, action } = STATUS_TEXTS[change](name, data.siteName)
   const parts: MailPart[] = [{ kind: 'words', text }]
   if (data.message !== '') parts.push({ kind: 'facts', rows: [['Message', data.message]] })
   if (action !== undefined) parts.push({ kind: 'action', label: action, url: data.url })
@@ -46,7 +46,10 @@ export function promoterStatusMail(move: StatusChange, data: PromoterStatusMailD
   }
 }
 
-/** `reason`: text by the operator; null if the event is listed again. */
+/**
+ * Email about the removal of an event from the main site. `reason`: text by the operator; null if the event is listed
+ * again.
+ */
 export function mainSiteListingMail(data: {
   name: string
   siteName: string
@@ -98,21 +101,21 @@ const STATUS_TEXTS: Readonly<Record<StatusChange, (name: string, siteName: strin
   }),
   suspend: (name, siteName) => ({
     subject: `${name} is suspended`,
-    preview: 'Your shop is closed, and nothing can be sold.',
-    text: `The people who run ${siteName} have suspended ${name}. Your shop shows that it’s closed, nothing can be bought, and payouts are on hold. Tickets that were sold stay valid, and you can still check people in, answer buyers and refund orders.`,
+    preview: 'Your storefront is closed, and nothing can be sold.',
+    text: `The people who run ${siteName} have suspended ${name}. Your storefront shows that it’s closed, nothing can be bought, and payouts are on hold. Tickets that were sold stay valid, and you can still check people in, answer buyers and refund orders.`,
     action: 'Open the console',
   }),
   reinstate: (name) => ({
     subject: `${name} is open again`,
     preview: 'The suspension has ended.',
-    text: 'The suspension has ended. Your shop is open, and payouts continue.',
+    text: 'The suspension has ended. Your storefront is open, and payouts continue.',
     action: 'Open the console',
   }),
 }
 
 export const supportMail = (data: {
   promoterName: string
-  /** '' if the operator's name is unknown. */
+  /** Name of the operator; '' if it is unknown. */
   operator: string
   siteName: string
   reason: string
@@ -144,14 +147,14 @@ export const promoterInvitationMail = (invited: {
   url: string
 }): MailContent => ({
   subject: `Sell tickets on ${invited.siteName}`,
-  preview: 'You’re invited to open your own shop.',
+  preview: 'You’re invited to open your own storefront.',
   heading: `You’re invited to sell on ${invited.siteName}`,
   parts: [
     {
       kind: 'words',
-      text: `The people who run ${invited.siteName} invite you to sell tickets there. Sign in or create an account with this email address, and open your shop.`,
+      text: `The people who run ${invited.siteName} invite you to sell tickets there. Sign in or create an account with this email address, and open your storefront.`,
     },
-    { kind: 'action', label: 'Open your shop', url: invited.url },
+    { kind: 'action', label: 'Open your storefront', url: invited.url },
     {
       kind: 'words',
       text: `The invitation is for this address, works once and expires on ${invited.until}. If it isn’t for you, you can ignore this email.`,

@@ -41,7 +41,7 @@ export function refundRequestedMail(
   }
 }
 
-/** `reason`: text by the operator; '' if the request was approved. */
+/** Email about an operator's decision on a refund. `reason`: text by the operator; '' if the request was approved. */
 export function refundDecidedMail(
   data: RefundRequestMailData & { isApproved: boolean; reason: string },
 ): MailContent {

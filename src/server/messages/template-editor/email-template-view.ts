@@ -4,7 +4,7 @@ import type { Template } from '#server/messages/email-templates/template-rows.ts
 
 export function viewEmailTemplate(
   key: EmailTemplateKey,
-  { words, version, updatedAt }: Template,
+  { text: words, version, updatedAt }: Template,
 ): EmailTemplateView {
   const { name, when, values, blocks, required, words: foyers } = emailTemplateKind(key)
   const placeholders = (named: Readonly<Record<string, string>>, isBlock: boolean) =>

@@ -27,11 +27,12 @@ export async function saveEmailTemplate(
   return editVersioned(context, caller, {
     version,
     lock: (trx) => lockTemplate(trx, promoterId, key),
-    write: (trx, _before, now) => putTemplate(trx, { promoterId, key, now }, { words, version: version + 1 }),
+    write: (trx, _before, now) =>
+      putTemplate(trx, { promoterId, key, now }, { text: words, version: version + 1 }),
     view: (template) => viewEmailTemplate(key, template),
     data: (view) => ({ letter: view }),
     action: words ? 'letter.changed' : 'letter.reset',
     subject: () => ({ id: key, name: kind.name }),
-    state: (template) => ({ ...template.words }),
+    state: (template) => ({ ...template.text }),
   })
 }

@@ -4,12 +4,15 @@ import { urls } from '#contracts/platform/urls.ts'
 import {
   entryMessage,
   eventPart,
-  greeting,
+  formatGreeting,
   type OrderMailData,
 } from '#server/messages/email-templates/order-mails.ts'
 import type { MailContent } from '#server/messages/mail-content/mail-content.ts'
 
-/** `order` contains only the event's tickets whose codes are shown, at least one. */
+/**
+ * Email with the codes of an event's tickets. `order` contains only the event's tickets whose codes are shown, at least
+ * one.
+ */
 export function codesShownMail(event: EventDetail, data: OrderMailData): MailContent {
   const { order, origin, pictures = new Map() } = data
   const isOne = order.tickets.length === 1
@@ -22,7 +25,7 @@ export function codesShownMail(event: EventDetail, data: OrderMailData): MailCon
     parts: [
       {
         kind: 'words',
-        text: greeting(
+        text: formatGreeting(
           order,
           `the ${codes} for ${event.title} ${isOne ? 'is' : 'are'} ${place}, ready to show or print.`,
         ),

@@ -3,11 +3,11 @@ import { findEmailableOrder, readOrderMailData } from '#server/messages/composin
 import { attachTickets } from '#server/messages/order-messages/attach-tickets.ts'
 import { codesShownMail } from './codes-shown-mail.ts'
 import { ticketExtras } from './ticket-extras.ts'
-import { qrCodeContentId, ticketsWithQrCodes } from './ticket-pictures.ts'
+import { qrCodeContentId, ticketsWithQrCodes } from './ticket-qr-codes.ts'
 
 /**
- * Not sent if no ticket for the event has a code to show: they were returned or passed on, codes were hidden again, or the
- * event is cancelled or over.
+ * Composes the email with the codes of an event's tickets. Not sent if none of the tickets has a code to show: they
+ * were returned or passed on, codes were hidden again, or the event is cancelled or over.
  */
 export async function composeCodesShown(
   mailContext: MailContext,

@@ -2,7 +2,7 @@ import { urls } from '#contracts/platform/urls.ts'
 import { formatWithOffset } from '#model/platform/time/wall-clock.ts'
 import { countryCodeOf } from '#model/sites/countries.ts'
 import type { OrderMailData } from '#server/messages/email-templates/order-mails.ts'
-import { ticketsWithQrCodes } from './ticket-pictures.ts'
+import { ticketsWithQrCodes } from './ticket-qr-codes.ts'
 
 /**
  * Returns schema.org `EventReservation` JSON for the tickets in an email, from which mail programs show the event and its

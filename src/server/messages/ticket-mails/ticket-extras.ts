@@ -5,7 +5,7 @@ import type { MailExtras } from '#server/messages/composing/compose-account-mail
 import type { MailAttachment } from '#server/messages/delivery/mailer.ts'
 import type { OrderMailData } from '#server/messages/email-templates/order-mails.ts'
 import { reservationsJsonLd } from './reservations.ts'
-import { attachQrCodes } from './ticket-pictures.ts'
+import { attachQrCodes } from './ticket-qr-codes.ts'
 
 /**
  * Returns a function that adds attachments and structured data to an order's email: QR codes, tickets as PDF, a calendar

@@ -1,6 +1,6 @@
 import { urls } from '#contracts/platform/urls.ts'
 import { eventFacts, partsToNotify } from '#model/catalog/event-changes.ts'
-import { plainName } from '#model/people/accounts.ts'
+import { plainNameOrEmpty } from '#model/people/accounts.ts'
 import { findCancelledEvent } from '#server/catalog/event-changes/cancelled-order-rows.ts'
 import { findChangeNotification } from '#server/catalog/event-changes/change-notification-rows.ts'
 import { findEventDraft } from '#server/catalog/events/event-draft-rows.ts'
@@ -26,7 +26,10 @@ export async function composeTicketCodeShown(
   return ticket && { to: held.mail.email, mail: holderCodeShownMail({ ...held.mail, ticket }), extras }
 }
 
-/** Like the email to buyers, uses the event's current details. */
+/**
+ * Composes the email about a changed event for the recipient of a ticket. Like the email to buyers, it contains the
+ * event's current details.
+ */
 export async function composeTicketEventChanged(
   mailContext: MailContext,
   { transferId, changeId }: { transferId: string; changeId: string },
@@ -63,16 +66,16 @@ export async function composeTicketEventCancelled(
 async function findHeld(
   mailContext: MailContext,
   transferId: string,
-): Promise<{ standing: TransferWithTicket['standing']; mail: HolderMailData } | undefined> {
+): Promise<{ standing: TransferWithTicket['ticketRow']; mail: HolderMailData } | undefined> {
   const found = await findTransferWithTicket(mailContext, transferId)
-  if (!found || found.standing.holderId !== transferId || found.transfer.ticketKey === null) return undefined
-  const { transfer, standing, event } = found
+  if (!found || found.ticketRow.holderId !== transferId || found.transfer.ticketKey === null) return undefined
+  const { transfer, ticketRow: standing, event } = found
   return {
     standing,
     mail: {
       event,
       ticketName: standing.ticketName,
-      firstName: plainName(transfer.firstName),
+      firstName: plainNameOrEmpty(transfer.firstName),
       email: transfer.email,
       url: mailContext.origin + urls.ticket(found.transfer.ticketKey),
       origin: mailContext.origin,

@@ -1,6 +1,6 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { urls } from '#contracts/platform/urls.ts'
-import { plainName } from '#model/people/accounts.ts'
+import { plainNameOrEmpty } from '#model/people/accounts.ts'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import { findEventRow } from '#server/catalog/listings/event-rows.ts'
 import { toEventDetail } from '#server/catalog/listings/event-views.ts'
@@ -12,9 +12,9 @@ import type {
 } from '#server/messages/composing/compose-account-mail.ts'
 import type { Context } from '#server/context.ts'
 import type { MailTicket } from '#server/messages/mail-content/mail-content.ts'
-import { qrCodeContentId, attachQrCodes } from '#server/messages/ticket-mails/ticket-pictures.ts'
+import { qrCodeContentId, attachQrCodes } from '#server/messages/ticket-mails/ticket-qr-codes.ts'
 import { viewHoldersTickets } from '#server/sales/tickets/holders-tickets.ts'
-import { findTransferFacts, type TransferFacts } from '#server/sales/transfers/held-rows.ts'
+import { findTransferFacts, type TransferFacts } from '#server/sales/transfers/held-ticket-rows.ts'
 import { senderName } from '#server/sales/transfers/show-offer.ts'
 import { findTransferTicket, type TransferTicketRow } from '#server/sales/transfers/transfer-ticket-rows.ts'
 import { findTransfer, type TransferRow } from '#server/sales/transfers/transfer-rows.ts'
@@ -32,7 +32,7 @@ export async function composeTicketOffer(
 ): Promise<AddressedMail> {
   const found = await findTransferWithTicket(mailContext, transferId)
   if (!found || found.transfer.status !== 'offered' || found.transfer.email === '') return undefined
-  const { transfer, facts, standing, event } = found
+  const { transfer, facts, ticketRow: standing, event } = found
   const url = mailContext.origin + urls.acceptTicket(transfer.offerKey)
   const { ticketName } = standing
   const { email } = transfer
@@ -46,9 +46,9 @@ export async function composeTicketPassedOn(
   const found = await findTransferWithTicket(mailContext, transferId)
   const to = found?.facts.senderEmail ?? ''
   if (!found || to === '' || to === ERASED_PERSON.email) return undefined
-  const { transfer, facts, standing, event } = found
+  const { transfer, facts, ticketRow: standing, event } = found
   const path = facts.senderTicketKey === null ? urls.order(facts.linkId) : urls.ticket(facts.senderTicketKey)
-  const recipient = plainName(transfer.firstName) || 'The person you sent it to'
+  const recipient = plainNameOrEmpty(transfer.firstName) || 'The person you sent it to'
   const { ticketName } = standing
   return {
     to,
@@ -61,8 +61,8 @@ export async function composeTicketReceived(
   { transferId }: { transferId: string },
 ): Promise<AddressedMail> {
   const found = await findTransferWithTicket(mailContext, transferId)
-  if (!found || found.standing.holderId !== transferId || found.standing.status === 'void') return undefined
-  const { transfer, facts, event, standing } = found
+  if (!found || found.ticketRow.holderId !== transferId || found.ticketRow.status === 'void') return undefined
+  const { transfer, facts, event, ticketRow: standing } = found
   if (transfer.ticketKey === null) return undefined
   const { ticket, extras } = await viewMailCode(mailContext.context, standing)
   return {
@@ -70,7 +70,7 @@ export async function composeTicketReceived(
     mail: ticketReceivedMail({
       event,
       sender: senderName(facts),
-      firstName: plainName(transfer.firstName),
+      firstName: plainNameOrEmpty(transfer.firstName),
       ticketName: standing.ticketName,
       ticket,
       email: transfer.email,
@@ -87,8 +87,8 @@ export async function composeTicketVoided(
   { transferId }: { transferId: string },
 ): Promise<AddressedMail> {
   const found = await findTransferWithTicket(mailContext, transferId)
-  if (!found || found.standing.holderId !== transferId) return undefined
-  const { transfer, facts, standing, event } = found
+  if (!found || found.ticketRow.holderId !== transferId) return undefined
+  const { transfer, facts, ticketRow: standing, event } = found
   // The cancellation has its own email.
   if (event.status === 'cancelled') return undefined
   const { ticketName } = standing
@@ -96,7 +96,7 @@ export async function composeTicketVoided(
     to: transfer.email,
     mail: ticketVoidedMail({
       event,
-      firstName: plainName(transfer.firstName),
+      firstName: plainNameOrEmpty(transfer.firstName),
       ticketName,
       email: transfer.email,
       sender: senderName(facts),
@@ -105,7 +105,7 @@ export async function composeTicketVoided(
   }
 }
 
-/** Not sent if the ticket has another holder now. */
+/** Composes the email about a ticket's new code. Not sent if the ticket has another holder now. */
 export async function composeCodeReplaced(
   mailContext: MailContext,
   { ticketId, orderId, transferId }: { ticketId: string; orderId: string; transferId: string | null },
@@ -122,7 +122,7 @@ export async function composeCodeReplaced(
     to: email,
     mail: codeReplacedMail({
       event,
-      firstName: plainName(firstName),
+      firstName: plainNameOrEmpty(firstName),
       ticketName: standing.ticketName,
       ticket,
       email,
@@ -135,21 +135,26 @@ export async function composeCodeReplaced(
 }
 
 interface MailCode {
-  /** Undefined for a live code, and for a late code that doesn't appear yet. */
+  /** Ticket with its code; undefined for a live code, and for a late code that doesn't appear yet. */
   ticket: Omit<MailTicket, 'url'> | undefined
   extras: () => MailExtras
 }
 
 /** Returns the ticket with its QR code as an attached image, which the email shows even offline. */
-export async function viewMailCode(context: Context, standing: TransferTicketRow): Promise<MailCode> {
-  const row = { ...standing, id: standing.ticketId, isReturned: false, passedOnTo: null }
-  const tickets = await viewHoldersTickets(context, standing.promoterId, [row])
+export async function viewMailCode(context: Context, ticketRow: TransferTicketRow): Promise<MailCode> {
+  const row = { ...ticketRow, id: ticketRow.ticketId, isReturned: false, passedOnTo: null }
+  const tickets = await viewHoldersTickets(context, ticketRow.promoterId, [row])
   const code = tickets[0]?.code ?? ''
   return {
     ticket:
       code === ''
         ? undefined
-        : { name: standing.ticketName, holder: plainName(standing.holder), code, cid: qrCodeContentId(row) },
+        : {
+            name: ticketRow.ticketName,
+            holder: plainNameOrEmpty(ticketRow.holder),
+            code,
+            cid: qrCodeContentId(row),
+          },
     extras: () => ({ attachments: attachQrCodes({ tickets }), structuredData: undefined }),
   }
 }
@@ -177,7 +182,7 @@ async function findHolder(
 export interface TransferWithTicket {
   transfer: TransferRow
   facts: TransferFacts
-  standing: TransferTicketRow
+  ticketRow: TransferTicketRow
   event: EventDetail
 }
 
@@ -192,7 +197,7 @@ export async function findTransferWithTicket(
   ])
   const standing = transfer && (await findTransferTicket(db, transfer.ticketId))
   const event = standing && (await findEvent(mailContext, standing))
-  return transfer && facts && standing && event ? { transfer, facts, standing, event } : undefined
+  return transfer && facts && standing && event ? { transfer, facts, ticketRow: standing, event } : undefined
 }
 
 async function findEvent(

@@ -1,8 +1,12 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
 import { formatEventDateRange, formatHours, formatMoment } from '#model/catalog/format-event.ts'
 import type { EventFacts } from '#model/catalog/event-changes.ts'
-import { changeMessage, changePart } from '#server/messages/email-templates/changed-mail.ts'
-import { salutation, type MailContent, type MailTicket } from '#server/messages/mail-content/mail-content.ts'
+import { eventChangeMessage, eventChangePart } from '#server/messages/email-templates/changed-mail.ts'
+import {
+  formatSalutation,
+  type MailContent,
+  type MailTicket,
+} from '#server/messages/mail-content/mail-content.ts'
 import { eventPart } from './transfer-mails.ts'
 
 /** Common content of emails to a ticket's recipient about its event. */
@@ -28,7 +32,7 @@ export function holderCodeShownMail(mail: HolderMailData & { ticket: Omit<MailTi
     parts: [
       {
         kind: 'words',
-        text: `${salutation(firstName)}, the QR code for ${event.title} is below and on your ticket page, ready to show or print.`,
+        text: `${formatSalutation(firstName)}, the QR code for ${event.title} is below and on your ticket page, ready to show or print.`,
       },
       { kind: 'action', label: 'View ticket', url },
       eventPart(event, { origin, tickets: [{ ...ticket, url }] }),
@@ -45,7 +49,7 @@ export function holderChangedMail(
   mail: HolderMailData & { before: EventFacts; after: EventFacts },
 ): MailContent {
   const { event, ticketName, firstName, email, url, origin } = mail
-  const what = changeMessage(mail)
+  const what = eventChangeMessage(mail)
   return {
     subject: `New ${what}: ${event.title}`,
     preview: `Your ticket (${ticketName}) stays valid.`,
@@ -53,9 +57,9 @@ export function holderChangedMail(
     parts: [
       {
         kind: 'words',
-        text: `${salutation(firstName)}, ${event.title} has a new ${what}. Your ticket stays valid.`,
+        text: `${formatSalutation(firstName)}, ${event.title} has a new ${what}. Your ticket stays valid.`,
       },
-      changePart(mail),
+      eventChangePart(mail),
       { kind: 'action', label: 'View ticket', url },
       eventPart(event, { origin, tickets: [] }),
     ],
@@ -63,7 +67,7 @@ export function holderChangedMail(
   }
 }
 
-/** `note`: text by the promoter, or ''. */
+/** Email about a cancelled event to the recipient of a ticket. `note`: text by the promoter, or ''. */
 export function holderCancelledMail(mail: HolderMailData & { note: string; now: number }): MailContent {
   const { event, ticketName, firstName, email, url, note, now } = mail
   const when = formatMoment(event.startsAt, event.timeZone, now)
@@ -74,7 +78,7 @@ export function holderCancelledMail(mail: HolderMailData & { note: string; now: 
     parts: [
       {
         kind: 'words',
-        text: `${salutation(firstName)}, we’re sorry: ${event.title} on ${when} has been cancelled. You no longer need your ticket (${ticketName}).`,
+        text: `${formatSalutation(firstName)}, we’re sorry: ${event.title} on ${when} has been cancelled. You no longer need your ticket (${ticketName}).`,
       },
       ...(note ? [{ kind: 'words', text: note } as const] : []),
       {

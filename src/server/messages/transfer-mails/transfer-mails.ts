@@ -1,10 +1,10 @@
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { hiddenCodesMessage } from '#model/catalog/codes/code-sentences.ts'
+import { hiddenCodesMessage } from '#model/catalog/codes/code-messages.ts'
 import { formatVenue } from '#model/catalog/event-links.ts'
 import { formatEventDateRange, formatHours, formatTime } from '#model/catalog/format-event.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import {
-  salutation,
+  formatSalutation,
   type MailContent,
   type MailPart,
   type MailTicket,
@@ -20,13 +20,13 @@ interface TicketMail {
 
 interface CodeMail extends TicketMail {
   firstName: string
-  /** Undefined if the ticket has no code that can be emailed. */
+  /** Ticket with its code; undefined if it has no code that can be emailed. */
   ticket: Omit<MailTicket, 'url'> | undefined
   origin: string
   now: number
 }
 
-/** `sender`: first name of the sender, or ''. */
+/** Email that offers a ticket. `sender`: first name of the sender, or ''. */
 export function ticketOfferedMail({
   event,
   sender,
@@ -47,7 +47,7 @@ export function ticketOfferedMail({
       eventPart(event),
       {
         kind: 'aside',
-        text: 'The ticket costs you nothing here. Until you accept it, its sender can reclaim it. If you don’t want it, ignore this email.',
+        text: 'Accepting the ticket is free. Until you accept it, its sender can reclaim it. If you don’t want it, ignore this email.',
       },
     ],
     reason: `You’re receiving this email because someone entered ${email} to pass on a ticket.`,
@@ -123,7 +123,7 @@ export function ticketVoidedMail({
     parts: [
       {
         kind: 'words',
-        text: `${salutation(firstName)}, the ticket that was passed on to you (${ticketName} for ${event.title}) was refunded to the person who bought it. Its code is refused at the door. If you have questions, ask the person who passed it on to you.`,
+        text: `${formatSalutation(firstName)}, the ticket that was passed on to you (${ticketName} for ${event.title}) was refunded to the person who bought it. Its code is refused at the door. If you have questions, ask the person who passed it on to you.`,
       },
       { kind: 'action', label: 'About the event', url },
     ],
@@ -140,7 +140,7 @@ export function codeReplacedMail(mail: CodeMail): MailContent {
     parts: [
       {
         kind: 'words',
-        text: `${salutation(firstName)}, your ticket has a new code, as requested. The old one is refused at the door, even on paper and in screenshots. If you didn’t ask for this, someone else has the link to your tickets: contact the organiser.${ticket ? '' : ` ${hiddenCodesMessage(event, { count: 1, now })}`}`,
+        text: `${formatSalutation(firstName)}, your ticket has a new code, as requested. The old one is refused at the door, even on paper and in screenshots. If you didn’t ask for this, someone else has the link to your tickets: contact the organiser.${ticket ? '' : ` ${hiddenCodesMessage(event, { count: 1, now })}`}`,
       },
       { kind: 'action', label: 'View ticket', url },
       eventPart(event, { origin, tickets: ticket ? [{ ...ticket, url }] : [] }),

@@ -1,4 +1,4 @@
-import { plainName } from '#model/people/accounts.ts'
+import { plainNameOrEmpty } from '#model/people/accounts.ts'
 import { formatVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
 import type { AddressedMail, MailContext } from '#server/messages/composing/compose-account-mail.ts'
 import { toMailOrder } from '#server/messages/email-templates/mail-order.ts'
@@ -27,7 +27,7 @@ export async function composeBoughtVoucher(
   const recipient =
     email === ''
       ? undefined
-      : { name: plainName(recipientName), email, deliverAt: deliveredAt === null ? deliverAt : null }
+      : { name: plainNameOrEmpty(recipientName), email, deliverAt: deliveredAt === null ? deliverAt : null }
   const order = await toMailOrder(context, row)
   const usable = isUsable(voucher) ? toMailVoucher(context, voucher) : undefined
   return { to: row.email, mail: voucherBoughtMail({ order, voucher: usable, recipient, origin }) }
@@ -49,8 +49,8 @@ export async function composeDeliveredVoucher(
     to: sale.recipientEmail,
     mail: voucherDeliveredMail({
       voucher: toMailVoucher(context, voucher),
-      recipient: { name: plainName(sale.recipientName), email: sale.recipientEmail },
-      buyer: plainName(order.firstName),
+      recipient: { name: plainNameOrEmpty(sale.recipientName), email: sale.recipientEmail },
+      buyer: plainNameOrEmpty(order.firstName),
       // Links are removed, because anyone can send a message to a stranger's address.
       message: withoutForeignAddresses(sale.message, NO_HOSTS),
       siteName,

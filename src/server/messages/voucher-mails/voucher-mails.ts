@@ -4,7 +4,11 @@ import { formatMoney } from '#model/platform/money.ts'
 import { formatVoucherLastDay } from '#model/sales/vouchers/last-day.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { pricesPart } from '#server/messages/email-templates/order-mails.ts'
-import { salutation, type MailContent, type MailPart } from '#server/messages/mail-content/mail-content.ts'
+import {
+  formatSalutation,
+  type MailContent,
+  type MailPart,
+} from '#server/messages/mail-content/mail-content.ts'
 
 /** A bought voucher as shown in emails. Amounts in minor units. */
 export interface MailVoucher {
@@ -16,9 +20,9 @@ export interface MailVoucher {
 
 interface BoughtVoucher {
   order: Order
-  /** Undefined if the voucher is used up or frozen. */
+  /** The voucher; undefined if it is used up or frozen. */
   voucher: MailVoucher | undefined
-  /** Undefined if the buyer gets the voucher. `deliverAt`: null if it was already sent. */
+  /** Recipient of the voucher; undefined if the buyer gets it. `deliverAt`: null if it was already sent. */
   recipient: { name: string; email: string; deliverAt: Date | null } | undefined
   origin: string
 }
@@ -101,7 +105,7 @@ export const voucherDeliveredMail = ({
   parts: [
     {
       kind: 'words',
-      text: `${salutation(recipient.name)}, you’ve got a voucher of ${formatMoney(voucher.balanceCents, voucher.currency)} for tickets at ${siteName}.`,
+      text: `${formatSalutation(recipient.name)}, you’ve got a voucher of ${formatMoney(voucher.balanceCents, voucher.currency)} for tickets at ${siteName}.`,
     },
     ...(message ? [{ kind: 'aside', text: `“${message}”` } as const] : []),
     ...voucherParts(voucher),

@@ -1,8 +1,6 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
-
-type Db = Kysely<Database>
+import { sql, type RawBuilder } from 'kysely'
+import { hasRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
+import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 export interface AdjustmentRow {
   id: string
@@ -13,13 +11,12 @@ export interface AdjustmentRow {
   createdAt: Date
 }
 
-async function list(db: Db, where: RawBuilder<unknown>): Promise<AdjustmentRow[]> {
-  const { rows } = await sql<AdjustmentRow>`
+function list(db: Db, where: RawBuilder<unknown>): Promise<AdjustmentRow[]> {
+  return queryRows<AdjustmentRow>(db)`
     select a.id, a.currency, a.amount_cents as "amountCents", a.reason, a.created_at as "createdAt",
       (select coalesce(nullif(trim(o.first_name || ' ' || o.last_name), ''), o.email) from accounts o where o.id = a.account_id) as by
     from adjustments a where ${where}
-    order by date_trunc('milliseconds', a.created_at) desc, a.id desc limit ${PAGE_SIZE + 1}`.execute(db)
-  return rows
+    order by date_trunc('milliseconds', a.created_at) desc, a.id desc limit ${PAGE_SIZE + 1}`
 }
 
 export const listAdjustmentRows = (
@@ -46,9 +43,9 @@ export async function findAdjustmentByKey(
   return row
 }
 
-/** Returns false if the promoter already has an adjustment with this idempotency key. */
-export async function insertAdjustment(
-  trx: Transaction<Database>,
+/** Inserts an adjustment. Returns false if the promoter already has an adjustment with this idempotency key. */
+export function insertAdjustment(
+  trx: Trx,
   adjustment: {
     id: string
     promoterId: string
@@ -61,9 +58,8 @@ export async function insertAdjustment(
   },
 ): Promise<boolean> {
   const { id, promoterId, currency, amountCents, reason, idempotencyKey, accountId, now } = adjustment
-  const { rows } = await sql`
+  return hasRow(trx)`
     insert into adjustments (id, promoter_id, currency, amount_cents, reason, idempotency_key, account_id, created_at)
     values (${id}, ${promoterId}, ${currency}, ${amountCents}, ${reason}, ${idempotencyKey}, ${accountId}, ${now})
-    on conflict (promoter_id, idempotency_key) do nothing returning 1`.execute(trx)
-  return rows.length > 0
+    on conflict (promoter_id, idempotency_key) do nothing returning 1`
 }

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SettlementRules, SettlementSums } from '#model/money/settlements.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 import { dueRowsCtes, notDueRowsSql, hasEventNotDue } from './due-rows.ts'
 import { eventsOfOrder } from './balance-total-rows.ts'
 
@@ -18,11 +18,11 @@ export interface SettlementSumsRow extends SettlementSums, SettlementRules {
  * due when all of its events are due (`dueAtMs`) and no refund is pending. An order with a negative amount reduces the
  * balance at once. The reserve's period begins in the middle of an hour, so the sales of that hour are read one by one.
  */
-export async function listSettlementSums(
-  db: Kysely<Database>,
+export function listSettlementSums(
+  db: Db,
   { promoterId, now, isFolded = false }: { promoterId: string; now: Date; isFolded?: boolean },
 ): Promise<SettlementSumsRow[]> {
-  const { rows } = await sql<SettlementSumsRow>`
+  return queryRows<SettlementSumsRow>(db)`
     with ${dueRowsCtes({ promoterId, now, isFolded })}, not_due as (
       select currency, sum(cents) as cents from (${notDueRowsSql(promoterId)}) h group by currency
     ), span as (
@@ -75,8 +75,7 @@ export async function listSettlementSums(
     from balance b cross join rules r
     left join not_due n using (currency) left join reservable c using (currency)
     left join settled s using (currency) left join member_debts m using (currency)
-    order by abs(b.cents) desc, b.currency`.execute(db)
-  return rows
+    order by abs(b.cents) desc, b.currency`
 }
 
 /** CTE `member_debts`: what members have been paid in excess of their commission after deductions, by currency. */

@@ -1,25 +1,23 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
-type Trx = Transaction<Database>
-
-export async function listPromotersWithQueuedTransactions(db: Kysely<Database>): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct promoter_id as id from unfolded_transactions order by 1`.execute(db)
+export async function listPromotersWithQueuedTransactions(db: Db): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(db)`
+    select distinct promoter_id as id from unfolded_transactions order by 1`
   return rows.map(({ id }) => id)
 }
 
 const lockKey = (promoterId: string) => sql`hashtextextended('balances:' || ${promoterId}::text, 0)`
 
 export async function lockBalances(trx: Trx, promoterId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lockKey(promoterId)})`.execute(trx)
+  await execute(trx)`select pg_advisory_xact_lock(${lockKey(promoterId)})`
 }
 
-/** Like `lockBalances`, but returns false instead of waiting for another transaction. */
+/** Locks the totals like `lockBalances`, but returns false instead of waiting for another transaction. */
 export async function tryLockBalances(trx: Trx, promoterId: string): Promise<boolean> {
-  const { rows } = await sql<{ isMine: boolean }>`
-    select coalesce(pg_try_advisory_xact_lock(${lockKey(promoterId)}), false) as "isMine"`.execute(trx)
-  return rows[0]?.isMine ?? false
+  const row = await queryRow<{ isMine: boolean }>(trx)`
+    select coalesce(pg_try_advisory_xact_lock(${lockKey(promoterId)}), false) as "isMine"`
+  return row?.isMine ?? false
 }
 
 export const eventsOfOrder = (orderId: string) => sql<string[]>`
@@ -34,7 +32,7 @@ export async function addQueuedTransactions(
   trx: Trx,
   { promoterId, limit }: { promoterId: string; limit: number },
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const row = await queryRow<{ count: number }>(trx)`
     with taken as (
       delete from unfolded_transactions
       where ctid = any(array(select ctid from unfolded_transactions where promoter_id = ${promoterId} limit ${limit}))
@@ -76,6 +74,6 @@ export async function addQueuedTransactions(
       select ${promoterId}::uuid, currency, id from facts f
       where not exists (select from statement_transactions s where s.transaction_id = f.id)
     )
-    select count(*)::int as count from facts`.execute(trx)
-  return rows[0]?.count ?? 0
+    select count(*)::int as count from facts`
+  return row?.count ?? 0
 }

@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { eventsOfOrder } from './balance-total-rows.ts'
 
 /**
- * True while refunds of a cancelled event `e` are incomplete: waiting or pending, or refused or failed without a later
- * refund that succeeded or an operator's decision that the promoter keeps the money.
+ * SQL condition: refunds of the cancelled event `e` are incomplete. A refund is incomplete while it waits or is
+ * pending. After it was refused or has failed, it is incomplete until a later refund succeeds or an operator decides
+ * that the promoter keeps the money.
  */
 export const hasOpenRefunds = sql<boolean>`exists (
   select from cancelled_orders c left join refunds f on f.id = c.refund_id
@@ -66,8 +67,8 @@ export const dueRowsCtes = ({ promoterId, now, isFolded = false }: Which) => sql
   )`
 
 /**
- * SQL that is true if at least one event in the array column isn't due. An aggregate, for which PostgreSQL hashes
- * `later_events` once; with `exists`, it would read all of them for each array.
+ * SQL condition: at least one event in the array column isn't due. Uses an aggregate, for which PostgreSQL reads
+ * `later_events` only once; with `exists`, it would read all of them for each array.
  */
 export const hasEventNotDue = (eventIds: string): RawBuilder<boolean> => sql<boolean>`
   (select coalesce(bool_or(u.id in (select id from later_events)), false) from unnest(${sql.ref(eventIds)}) u (id))`

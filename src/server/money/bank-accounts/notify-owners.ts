@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { listFormerOwnerIds } from './bank-account-rows.ts'
 
@@ -10,7 +9,7 @@ import { listFormerOwnerIds } from './bank-account-rows.ts'
 const FORMER_OWNER_MS = 30 * 24 * 60 * 60 * 1000
 
 export async function notifyOwnersOfBankAccount(
-  trx: Transaction<Database>,
+  trx: Trx,
   to: { promoterId: string; ownerIds: readonly string[]; now: Date },
   { kind, bankAccountId }: { kind: 'bank_account_changed' | 'bank_account_restored'; bankAccountId: string },
 ): Promise<void> {

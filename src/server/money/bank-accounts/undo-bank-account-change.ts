@@ -1,6 +1,6 @@
 import type { undoBankAccountChange as contract } from '#contracts/console/bank-accounts.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { maskedNumber } from '#model/money/bank-accounts.ts'
+import { maskAccountNumber } from '#model/money/bank-accounts.ts'
 import { succeed } from '#model/platform/result.ts'
 import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
@@ -68,7 +68,7 @@ export const undoBankAccountChange: UseCase<typeof contract, VisitorCall> = asyn
     )
     return succeed({
       promoterName: change.promoterName,
-      number: after ? maskedNumber(after.lastFour) : null,
+      number: after ? maskAccountNumber(after.lastFour) : null,
     })
   })
 }

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { BankAccount, BankAccountsView } from '#contracts/console/bank-accounts.ts'
-import { maskedNumber } from '#model/money/bank-accounts.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { maskAccountNumber } from '#model/money/bank-accounts.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { findPayoutHoldSince, listBankAccountRows, type BankAccountRow } from './bank-account-rows.ts'
 
 export async function viewBankAccounts(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; now: Date },
 ): Promise<BankAccountsView> {
   const [rows, since] = await Promise.all([
@@ -21,7 +20,7 @@ const viewRow = (row: BankAccountRow): BankAccount => ({
   holder: row.holder,
   country: row.country,
   scheme: row.scheme,
-  number: maskedNumber(row.lastFour),
+  number: maskAccountNumber(row.lastFour),
   routingNumber: row.routingNumber,
   bic: row.bic,
   changedAt: row.changedAt.toISOString(),
@@ -38,7 +37,7 @@ export const auditedBankAccount = (
 ): Readonly<Record<string, unknown>> => ({
   holder: row.holder,
   country: row.country,
-  number: maskedNumber(row.lastFour),
+  number: maskAccountNumber(row.lastFour),
   bic: row.bic,
   routingNumber: row.routingNumber,
   enteredAt: row.changedAt.toISOString(),

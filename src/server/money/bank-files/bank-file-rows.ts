@@ -1,10 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { BankFileFormat } from '#model/money/bank-files.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 export interface BankFileRow {
   id: string
@@ -28,32 +25,29 @@ const columns = sql`
   (select count(*) from settlements s where s.bank_file_id = f.id and s.status = 'paid') as paid,
   (select count(*) from settlements s where s.bank_file_id = f.id and s.status = 'failed') as failed`
 
-export async function listBankFileRows(
+export function listBankFileRows(
   db: Db,
   list: { after: ListPosition | undefined; limit: number },
 ): Promise<BankFileRow[]> {
   const { after, limit } = list
   const moment = sql`date_trunc('milliseconds', f.created_at)`
-  const { rows } = await sql<BankFileRow>`
+  return queryRows<BankFileRow>(db)`
     select ${columns} from bank_files f
     ${after ? sql`where (${moment}, f.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by ${moment} desc, f.id desc limit ${limit}`.execute(db)
-  return rows
+    order by ${moment} desc, f.id desc limit ${limit}`
 }
 
-export async function findBankFile(db: Db, id: string): Promise<BankFileRow | undefined> {
-  const { rows } = await sql<BankFileRow>`select ${columns} from bank_files f where f.id = ${id}`.execute(db)
-  return rows[0]
+export function findBankFile(db: Db, id: string): Promise<BankFileRow | undefined> {
+  return queryRow<BankFileRow>(db)`select ${columns} from bank_files f where f.id = ${id}`
 }
 
 /** Returns the file's content, encrypted. */
-export async function findBankFileContent(
+export function findBankFileContent(
   db: Db,
   id: string,
 ): Promise<{ format: BankFileFormat; content: string; checksum: string; createdAt: Date } | undefined> {
-  const { rows } = await sql<{ format: BankFileFormat; content: string; checksum: string; createdAt: Date }>`
-    select format, content, checksum, created_at as "createdAt" from bank_files where id = ${id}`.execute(db)
-  return rows[0]
+  return queryRow<{ format: BankFileFormat; content: string; checksum: string; createdAt: Date }>(db)`
+    select format, content, checksum, created_at as "createdAt" from bank_files where id = ${id}`
 }
 
 interface NewBankFile {
@@ -69,10 +63,10 @@ interface NewBankFile {
 }
 
 export async function insertBankFile(trx: Trx, file: NewBankFile): Promise<void> {
-  await sql`
+  await execute(trx)`
     insert into bank_files (id, currency, format, transfers, sum_cents, checksum, content, created_at, created_by)
     values (${file.id}, ${file.currency}, ${file.format}, ${file.transfers}, ${file.sumCents}, ${file.checksum},
-      ${file.content}, ${file.now}, ${file.createdBy})`.execute(trx)
+      ${file.content}, ${file.now}, ${file.createdBy})`
 }
 
 export interface PayableSettlementRow {
@@ -103,40 +97,37 @@ const open = ({ currency, ids }: FindTransferable) => sql`
  * Locks the open bank-transfer settlements with the given ids, or all in the currency, oldest first. Skips settlements on
  * hold.
  */
-export async function lockTransferableSettlements(
+export function lockTransferableSettlements(
   trx: Trx,
   find: FindTransferable,
 ): Promise<PayableSettlementRow[]> {
-  const { rows } = await sql<PayableSettlementRow>`
+  return queryRows<PayableSettlementRow>(trx)`
     select s.id, s.number, s.amount_cents as "amountCents", s.promoter_id as "promoterId", p.name as "promoterName"
     from settlements s join promoters p on p.id = s.promoter_id
     where ${open(find)} and not ${isOnHold}
-    order by s.created_at, s.id limit ${find.limit} for update of s`.execute(trx)
-  return rows
+    order by s.created_at, s.id limit ${find.limit} for update of s`
 }
 
-export async function listSettlementsOnHold(
+export function listSettlementsOnHold(
   db: Db,
   find: FindTransferable,
 ): Promise<{ id: string; promoterName: string }[]> {
-  const { rows } = await sql<{ id: string; promoterName: string }>`
+  return queryRows<{ id: string; promoterName: string }>(db)`
     select s.id, p.name as "promoterName" from settlements s join promoters p on p.id = s.promoter_id
-    where ${open(find)} and ${isOnHold} order by s.created_at, s.id limit ${find.limit}`.execute(db)
-  return rows
+    where ${open(find)} and ${isOnHold} order by s.created_at, s.id limit ${find.limit}`
 }
 
-export async function listPromoterNames(
+export function listPromoterNames(
   db: Db,
   find: { currency: string; ids: readonly string[] },
 ): Promise<{ id: string; promoterName: string }[]> {
-  const { rows } = await sql<{ id: string; promoterName: string }>`
+  return queryRows<{ id: string; promoterName: string }>(db)`
     select s.id, p.name as "promoterName" from settlements s join promoters p on p.id = s.promoter_id
-    where s.id = any(${find.ids}::uuid[]) and s.currency = ${find.currency} and s.method = 'bank'`.execute(db)
-  return rows
+    where s.id = any(${find.ids}::uuid[]) and s.currency = ${find.currency} and s.method = 'bank'`
 }
 
 export async function listSentSettlementIds(db: Db, bankFileId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from settlements where bank_file_id = ${bankFileId} and status = 'sent' order by id`.execute(db)
+  const rows = await queryRows<{ id: string }>(db)`
+    select id from settlements where bank_file_id = ${bankFileId} and status = 'sent' order by id`
   return rows.map(({ id }) => id)
 }

@@ -1,7 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface DebtorAccountRow {
   currency: string
@@ -12,28 +9,21 @@ export interface DebtorAccountRow {
   bic: string
 }
 
-export async function listDebtorAccountRows(db: Db): Promise<DebtorAccountRow[]> {
-  const { rows } = await sql<DebtorAccountRow>`
-    select currency, holder, number, last_four as "lastFour", bic from debtor_accounts order by currency`.execute(
-    db,
-  )
-  return rows
+export function listDebtorAccountRows(db: Db): Promise<DebtorAccountRow[]> {
+  return queryRows<DebtorAccountRow>(db)`
+    select currency, holder, number, last_four as "lastFour", bic from debtor_accounts order by currency`
 }
 
-export async function findDebtorAccount(db: Db, currency: string): Promise<DebtorAccountRow | undefined> {
-  const { rows } = await sql<DebtorAccountRow>`
+export function findDebtorAccount(db: Db, currency: string): Promise<DebtorAccountRow | undefined> {
+  return queryRow<DebtorAccountRow>(db)`
     select currency, holder, number, last_four as "lastFour", bic from debtor_accounts
-    where currency = ${currency}`.execute(db)
-  return rows[0]
+    where currency = ${currency}`
 }
 
-export async function upsertDebtorAccount(
-  trx: Transaction<Database>,
-  row: DebtorAccountRow & { now: Date },
-): Promise<void> {
-  await sql`
+export async function upsertDebtorAccount(trx: Trx, row: DebtorAccountRow & { now: Date }): Promise<void> {
+  await execute(trx)`
     insert into debtor_accounts (currency, holder, number, last_four, bic, updated_at)
     values (${row.currency}, ${row.holder}, ${row.number}, ${row.lastFour}, ${row.bic}, ${row.now})
     on conflict (currency) do update set holder = excluded.holder, number = excluded.number, last_four = excluded.last_four,
-      bic = excluded.bic, updated_at = excluded.updated_at`.execute(trx)
+      bic = excluded.bic, updated_at = excluded.updated_at`
 }

@@ -4,7 +4,7 @@ import type {
   listDebtorAccounts as listContract,
 } from '#contracts/operator/bank-files.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { lastFour, maskedNumber, normalizeAccountNumber } from '#model/money/bank-accounts.ts'
+import { lastFour, maskAccountNumber, normalizeAccountNumber } from '#model/money/bank-accounts.ts'
 import { succeed } from '#model/platform/result.ts'
 import { findBicErrors, findIbanErrors } from '#server/money/bank-accounts/check-bank-account.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
@@ -47,12 +47,12 @@ export const changeDebtorAccount: UseCase<typeof changeContract, AccountCall> = 
 const viewRow = ({ lastFour: last, currency, holder, bic }: DebtorAccountRow): DebtorAccount => ({
   currency,
   holder,
-  number: maskedNumber(last),
+  number: maskAccountNumber(last),
   bic,
 })
 
 const auditedRow = (row: DebtorAccountRow): Record<string, unknown> => ({
   holder: row.holder,
-  number: maskedNumber(row.lastFour),
+  number: maskAccountNumber(row.lastFour),
   bic: row.bic,
 })

@@ -1,6 +1,6 @@
 import type { listBankFiles as contract } from '#contracts/operator/bank-files.ts'
 import { succeed } from '#model/platform/result.ts'
-import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/list-cursor.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listBankFileRows } from './bank-file-rows.ts'
 import { viewBankFile } from './bank-file-view.ts'

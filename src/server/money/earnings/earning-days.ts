@@ -2,7 +2,10 @@ import { fail } from '#contracts/platform/errors.ts'
 import { isDate } from '#model/platform/time/days.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 
-/** Parses the first and last day of a search. Accepts YYYY-MM-DD in the event's time zone, and timestamps. */
+/**
+ * Parses the first and last day of a search. Accepts YYYY-MM-DD in the event's time zone, and timestamps, whose time is
+ * ignored.
+ */
 export function parseEarningDays(query: {
   from?: string | undefined
   to?: string | undefined

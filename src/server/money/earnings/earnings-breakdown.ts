@@ -1,7 +1,7 @@
 import type { earningsBreakdown as contract } from '#contracts/portal/earnings.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { splitPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, parseCursor } from '#server/platform/ids/list-cursor.ts'
 import { findMember } from '#server/people/members/find-staff.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
 import { listEarningLines, type EarningLine } from './line-rows.ts'

@@ -4,8 +4,8 @@ import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { listPayouts } from '#server/money/payouts/payout-rows.ts'
 import { viewPayout, viewPayoutAccount } from '#server/money/payouts/payout-view.ts'
-import { readPayee } from '#server/money/payouts/refresh-payee.ts'
-import { payableCents } from '#server/money/payouts/request-payout.ts'
+import { readRecentPayee } from '#server/money/payouts/refresh-payee.ts'
+import { payableEventCents } from '#server/money/payouts/request-payout.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
 import { listMemberBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
 import { listDaySums, listEventSums, listLinkSums, type EventSumRow } from './line-rows.ts'
@@ -28,7 +28,7 @@ export const getEarnings: UseCase<typeof contract, MemberCall> = async (context,
   const [payouts, rules, payee] = await Promise.all([
     listPayouts(context.db, { promoterId, memberId, limit: MAX_PAYOUTS }),
     listNamedRules(context.db, member),
-    readPayee(context, memberId),
+    readRecentPayee(context, memberId),
   ])
   return succeed({
     earnings: {
@@ -71,7 +71,7 @@ const toEvent = (row: EventSumRow, balances: readonly BalanceRow[]) => ({
   isAvailable: row.isAvailable,
   ...toSum(row),
   payable: toMajor(
-    payableCents(
+    payableEventCents(
       row,
       balances.find((each) => each.currency === row.currency),
     ),

@@ -1,10 +1,8 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
-import { earningLines, type MemberKey } from '#server/people/members/balance-rows.ts'
+import { sql } from 'kysely'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
+import { earningLinesCte, type MemberKey } from '#server/people/members/balance-rows.ts'
 import { voidTicketsOfLine, revenueAfterRefunds } from '#server/sales/orders/revenue-rows.ts'
-
-type Db = Kysely<Database>
 
 interface SumRow {
   currency: string
@@ -27,12 +25,9 @@ export interface EventSumRow extends SumRow {
   paidOutCents: number
 }
 
-export async function listEventSums(
-  db: Db,
-  member: MemberKey & { eventId?: string },
-): Promise<EventSumRow[]> {
-  const { rows } = await sql<EventSumRow>`
-    with ${earningLines(member)}
+export function listEventSums(db: Db, member: MemberKey & { eventId?: string }): Promise<EventSumRow[]> {
+  return queryRows<EventSumRow>(db)`
+    with ${earningLinesCte(member)}
     select l.event_id as "eventId", l.event_title as "eventTitle", l.ends_at as "eventEndsAt", l.available_at as "availableAt",
       l.is_over as "isAvailable", (
         select coalesce(sum(p.amount_cents), 0)::bigint from payouts p
@@ -41,20 +36,18 @@ export async function listEventSums(
       ) as "paidOutCents", ${sums}
     where l.status = 'earned' and l.event_id = coalesce(${member.eventId ?? null}::uuid, l.event_id)
     group by l.event_id, l.event_title, l.ends_at, l.available_at, l.is_over, l.currency
-    order by l.ends_at desc, l.event_id`.execute(db)
-  return rows
+    order by l.ends_at desc, l.event_id`
 }
 
 /** Sums commissions by day in the event's time zone, oldest first, starting at `from` (YYYY-MM-DD). */
-export async function listDaySums(
+export function listDaySums(
   db: Db,
   member: MemberKey & { from: string },
 ): Promise<(SumRow & { day: string })[]> {
-  const { rows } = await sql<SumRow & { day: string }>`
-    with ${earningLines(member)}
+  return queryRows<SumRow & { day: string }>(db)`
+    with ${earningLinesCte(member)}
     select l.day, ${sums} where l.status = 'earned' and l.day >= ${member.from}
-    group by l.day, l.currency order by l.day, l.currency`.execute(db)
-  return rows
+    group by l.day, l.currency order by l.day, l.currency`
 }
 
 export interface LinkSumRow extends SumRow {
@@ -63,15 +56,14 @@ export interface LinkSumRow extends SumRow {
   code: string
 }
 
-export async function listLinkSums(db: Db, member: MemberKey): Promise<LinkSumRow[]> {
-  const { rows } = await sql<LinkSumRow>`
-    with ${earningLines(member)}, summed as (
+export function listLinkSums(db: Db, member: MemberKey): Promise<LinkSumRow[]> {
+  return queryRows<LinkSumRow>(db)`
+    with ${earningLinesCte(member)}, summed as (
       select l.tracking_link_id as id, ${sums} where l.status = 'earned' group by l.tracking_link_id, l.currency
     )
     select s.id as "linkId", k.name, k.code, s.currency, s."amountCents", s.tickets, s."revenueCents"
     from summed s join tracking_links k on k.id = s.id
-    order by s."amountCents" desc, s.id`.execute(db)
-  return rows
+    order by s."amountCents" desc, s.id`
 }
 
 export interface EarningLine {
@@ -100,11 +92,11 @@ export interface LineSearch {
 }
 
 /** Lists commission lines, newest first. Times are truncated to milliseconds, like those in cursors. */
-export async function listEarningLines(db: Db, member: MemberKey & LineSearch): Promise<EarningLine[]> {
+export function listEarningLines(db: Db, member: MemberKey & LineSearch): Promise<EarningLine[]> {
   const { eventId = null, linkId = null, from = null, to = null, after } = member
   const moment = sql`date_trunc('milliseconds', l.created_at)`
-  const { rows } = await sql<EarningLine>`
-    with ${earningLines(member)}
+  return queryRows<EarningLine>(db)`
+    with ${earningLinesCte(member)}
     select l.id, o.number as "orderNumber", l.event_title as "eventTitle", i.name as "ticketName", k.name as "linkName",
       l.quantity, l.revenue_cents as "revenueCents", l.amount_cents as "amountCents",
       l.clawed_back_cents as "clawedBackCents", l.currency,
@@ -118,6 +110,5 @@ export async function listEarningLines(db: Db, member: MemberKey & LineSearch): 
       and l.tracking_link_id = coalesce(${linkId}::uuid, l.tracking_link_id)
       and l.day between coalesce(${from}, l.day) and coalesce(${to}, l.day)
       ${after ? sql`and (${moment}, l.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by ${moment} desc, l.id desc limit ${member.limit}`.execute(db)
-  return rows
+    order by ${moment} desc, l.id desc limit ${member.limit}`
 }

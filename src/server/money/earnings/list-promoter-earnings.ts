@@ -1,7 +1,7 @@
 import type { ConsoleEarning, listPromoterEarnings as contract } from '#contracts/console/staff/payouts.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/list-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoterEarningRows, type PromoterEarningRow } from './promoter-earning-rows.ts'
 

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { sql } from 'kysely'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import { memberNameSql } from '#server/people/members/member-rows.ts'
 import type { EarningStatus } from '#server/sales/commissions/earning-rows.ts'
 
@@ -30,13 +30,10 @@ interface EarningSearch {
   limit: number
 }
 
-export async function listPromoterEarningRows(
-  db: Kysely<Database>,
-  find: EarningSearch,
-): Promise<PromoterEarningRow[]> {
+export function listPromoterEarningRows(db: Db, find: EarningSearch): Promise<PromoterEarningRow[]> {
   const { promoterId, status, memberId, after, limit } = find
   const moment = sql`date_trunc('milliseconds', l.created_at)`
-  const { rows } = await sql<PromoterEarningRow>`
+  return queryRows<PromoterEarningRow>(db)`
     select l.id, l.member_id as "memberId",
       case when a.id is null then '' else ${memberNameSql(sql`l.promoter_id`)} end as "memberName",
       l.order_id as "orderId", o.number as "orderNumber", e.title as "eventTitle", i.name as "ticketName", k.name as "linkName",
@@ -51,6 +48,5 @@ export async function listPromoterEarningRows(
     where l.promoter_id = ${promoterId} ${status ? sql`and l.status = ${status}` : sql``}
       ${memberId === undefined ? sql`` : sql`and l.member_id = ${memberId}`}
       ${after ? sql`and (${moment}, l.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by ${moment} desc, l.id desc limit ${limit}`.execute(db)
-  return rows
+    order by ${moment} desc, l.id desc limit ${limit}`
 }

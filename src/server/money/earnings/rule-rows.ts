@@ -1,10 +1,7 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { tiers, type CommissionRule, type CommissionTerms } from '#model/money/commissions.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import { memberNameSql } from '#server/people/members/member-rows.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 export interface ConsoleRuleRow extends CommissionRule {
   memberName: string | null
@@ -21,7 +18,7 @@ interface Stored extends Omit<ConsoleRuleRow, 'terms'> {
 }
 
 async function select(db: Db, rest: RawBuilder<unknown>): Promise<ConsoleRuleRow[]> {
-  const { rows } = await sql<Stored>`
+  const rows = await queryRows<Stored>(db)`
     select r.id, r.member_id as "memberId", case when a.id is not null then ${memberNameSql(sql`r.promoter_id`)} end as "memberName",
       coalesce(r.event_id, t.event_id) as "eventId", e.title as "eventTitle", r.ticket_type_id as "ticketTypeId",
       t.name as "ticketName", r.currency, r.approval, r.kind, r.basis_points as "basisPoints",
@@ -29,7 +26,7 @@ async function select(db: Db, rest: RawBuilder<unknown>): Promise<ConsoleRuleRow
     from commission_rules r
     left join ticket_types t on t.id = r.ticket_type_id
     left join events e on e.id = coalesce(r.event_id, t.event_id)
-    left join accounts a on a.id = r.member_id ${rest}`.execute(db)
+    left join accounts a on a.id = r.member_id ${rest}`
   return rows.map(({ kind, basisPoints, amountCents, steps, ...rule }) => ({
     ...rule,
     terms: termsOf(kind, { basisPoints, amountCents, steps }),
@@ -89,27 +86,30 @@ export async function areRuleReferencesValid(
   db: Db,
   { promoterId, memberId, eventId, ticketTypeId }: NewCommissionRule,
 ): Promise<boolean> {
-  const { rows } = await sql<{ fits: boolean }>`
+  const row = await queryRow<{ fits: boolean }>(db)`
     select (${memberId}::uuid is null
         or exists (select from members where promoter_id = ${promoterId} and account_id = ${memberId}))
       and (${eventId}::uuid is null or exists (select from events where promoter_id = ${promoterId} and id = ${eventId}))
       and (${ticketTypeId}::uuid is null or exists (select from ticket_types where promoter_id = ${promoterId}
-        and id = ${ticketTypeId} and event_id = coalesce(${eventId}::uuid, event_id))) as fits`.execute(db)
-  return rows[0]?.fits ?? false
+        and id = ${ticketTypeId} and event_id = coalesce(${eventId}::uuid, event_id))) as fits`
+  return row?.fits ?? false
 }
 
-/** Returns undefined if there is a rule with the same scope. A rule for a ticket type also contains its event. */
+/**
+ * Inserts a commission rule and returns its id. Undefined if there is a rule with the same scope. A rule for a ticket
+ * type also contains its event.
+ */
 export async function insertCommissionRule(trx: Trx, rule: NewCommissionRule): Promise<string | undefined> {
   const { promoterId, memberId, eventId, ticketTypeId, currency, approval, now } = rule
   const { kind, basisPoints, amountCents, steps } = columnsOf(rule.terms)
-  const { rows } = await sql<{ id: string }>`
+  const row = await queryRow<{ id: string }>(trx)`
     insert into commission_rules (promoter_id, member_id, event_id, ticket_type_id, currency, approval, kind, basis_points,
       amount_cents, tiers, created_at)
     values (${promoterId}, ${memberId},
       coalesce(${eventId}::uuid, (select event_id from ticket_types where id = ${ticketTypeId}::uuid)), ${ticketTypeId},
       ${currency}, ${approval}, ${kind}, ${basisPoints}, ${amountCents}, ${steps}::jsonb, ${now})
-    on conflict do nothing returning id`.execute(trx)
-  return rows[0]?.id
+    on conflict do nothing returning id`
+  return row?.id
 }
 
 export async function updateCommissionRule(
@@ -117,10 +117,10 @@ export async function updateCommissionRule(
   change: Pick<NewCommissionRule, 'promoterId' | 'approval' | 'terms'> & { id: string },
 ): Promise<void> {
   const { kind, basisPoints, amountCents, steps } = columnsOf(change.terms)
-  await sql`
+  await execute(trx)`
     update commission_rules set approval = ${change.approval}, kind = ${kind}, basis_points = ${basisPoints},
       amount_cents = ${amountCents}, tiers = ${steps}::jsonb, version = version + 1
-    where promoter_id = ${change.promoterId} and id = ${change.id}`.execute(trx)
+    where promoter_id = ${change.promoterId} and id = ${change.id}`
 }
 
 function columnsOf(terms: CommissionTerms) {
@@ -134,9 +134,9 @@ function columnsOf(terms: CommissionTerms) {
 
 export async function deleteCommissionRuleRow(
   trx: Trx,
-  gone: { promoterId: string; id: string },
+  deletion: { promoterId: string; id: string },
 ): Promise<void> {
-  await sql`delete from commission_rules where promoter_id = ${gone.promoterId} and id = ${gone.id}`.execute(
+  await execute(
     trx,
-  )
+  )`delete from commission_rules where promoter_id = ${deletion.promoterId} and id = ${deletion.id}`
 }

@@ -1,7 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { sql } from 'kysely'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface OwedFees {
   promoterId: string
@@ -21,11 +19,8 @@ export interface OwedFees {
  * Refunds and disputes of sales before `from` are left out, because those sales were never invoiced. Excludes the payment
  * provider's fees and demo promoters.
  */
-export async function listOwedFees(
-  trx: Transaction<Database>,
-  span: { from: Date; until: Date },
-): Promise<OwedFees[]> {
-  const { rows } = await sql<OwedFees>`
+export function listOwedFees(trx: Trx, span: { from: Date; until: Date }): Promise<OwedFees[]> {
+  return queryRows<OwedFees>(trx)`
     select p.id as "promoterId", f.currency, f.cents, p.name, p.legal_name as "legalName", p.legal_address as "legalAddress",
       p.tax_id as "taxId", p.country
     from (
@@ -40,8 +35,7 @@ export async function listOwedFees(
       ) b group by b.promoter_id, b.currency
     ) f join promoters p on p.id = f.promoter_id
     where f.cents <> 0 and not p.is_demo
-    order by p.id, f.currency`.execute(trx)
-  return rows
+    order by p.id, f.currency`
 }
 
 export interface FeeInvoiceRow {
@@ -66,10 +60,10 @@ export interface FeeInvoiceRow {
 }
 
 export async function insertFeeInvoices(
-  trx: Transaction<Database>,
+  trx: Trx,
   invoices: readonly Omit<FeeInvoiceRow, 'promoterName'>[],
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     insert into fee_invoices (id, number, promoter_id, currency, month, total_cents, tax_cents, tax_name, tax_rate_millionths,
       tax_note, seller_name, seller_address, seller_tax_id, buyer_name, buyer_address, buyer_tax_id, issued_at)
     select v.id, v.number, v."promoterId", v.currency, v.month, v."totalCents", v."taxCents", v."taxName", v."taxRateMillionths",
@@ -77,7 +71,7 @@ export async function insertFeeInvoices(
     from jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) as v (id uuid, number bigint, "promoterId" uuid, currency text,
       month text, "totalCents" bigint, "taxCents" bigint, "taxName" text, "taxRateMillionths" integer, "taxNote" text,
       "sellerName" text, "sellerAddress" text, "sellerTaxId" text, "buyerName" text, "buyerAddress" text, "buyerTaxId" text,
-      "issuedAt" timestamptz)`.execute(trx)
+      "issuedAt" timestamptz)`
 }
 
 const columns = sql`
@@ -94,24 +88,22 @@ export interface FeeInvoiceSearch {
   limit: number
 }
 
-export async function listFeeInvoiceRows(db: Db, find: FeeInvoiceSearch): Promise<FeeInvoiceRow[]> {
+export function listFeeInvoiceRows(db: Db, find: FeeInvoiceSearch): Promise<FeeInvoiceRow[]> {
   const { promoterId, month, below, limit } = find
-  const { rows } = await sql<FeeInvoiceRow>`
+  return queryRows<FeeInvoiceRow>(db)`
     select ${columns} from fee_invoices i join promoters p on p.id = i.promoter_id
     where true ${promoterId === undefined ? sql`` : sql`and i.promoter_id = ${promoterId}`}
       ${month === undefined ? sql`` : sql`and i.month = ${month}`}
       ${below === undefined ? sql`` : sql`and i.number < ${below}`}
-    order by i.number desc limit ${limit}`.execute(db)
-  return rows
+    order by i.number desc limit ${limit}`
 }
 
-export async function findFeeInvoice(
+export function findFeeInvoice(
   db: Db,
   find: { id: string; promoterId?: string | undefined },
 ): Promise<FeeInvoiceRow | undefined> {
-  const { rows } = await sql<FeeInvoiceRow>`
+  return queryRow<FeeInvoiceRow>(db)`
     select ${columns} from fee_invoices i join promoters p on p.id = i.promoter_id
     where i.id = ${find.id}
-      ${find.promoterId === undefined ? sql`` : sql`and i.promoter_id = ${find.promoterId}`}`.execute(db)
-  return rows[0]
+      ${find.promoterId === undefined ? sql`` : sql`and i.promoter_id = ${find.promoterId}`}`
 }

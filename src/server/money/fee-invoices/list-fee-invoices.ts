@@ -3,7 +3,7 @@ import type { listAllFeeInvoices as allContract } from '#contracts/operator/fee-
 import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { PAGE_SIZE } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE } from '#server/platform/ids/list-cursor.ts'
 import type { AccountCall, PromoterCall, UseCase } from '#server/use-case.ts'
 import { listFeeInvoiceRows, type FeeInvoiceRow } from './fee-invoice-rows.ts'
 

@@ -1,9 +1,6 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 import { withheldCentsSql } from '#server/platform/ledger/withheld-cents-rows.ts'
 import { orderIdOfLink } from '#server/sales/orders/order-rows.ts'
-
-type Db = Kysely<Database>
 
 export interface ReceiptOrderRow {
   id: string
@@ -17,8 +14,8 @@ export interface ReceiptOrderRow {
   invoiceTimeZone: string | null
 }
 
-export async function findReceiptOrder(db: Db, linkId: string): Promise<ReceiptOrderRow | undefined> {
-  const { rows } = await sql<ReceiptOrderRow>`
+export function findReceiptOrder(db: Db, linkId: string): Promise<ReceiptOrderRow | undefined> {
+  return queryRow<ReceiptOrderRow>(db)`
     select o.id, o.promoter_id as "promoterId", o.total_cents as "totalCents", o.paid_at is not null as "isPaid",
       o.taken_outside is not null as "isPaidOutside",
       exists (select from refunds f
@@ -27,8 +24,7 @@ export async function findReceiptOrder(db: Db, linkId: string): Promise<ReceiptO
           select from refunds r where r.order_id = o.id and r.status <> 'failed' and r.created_at > f.created_at
         )) as "hasFailedRefund",
       (select i.time_zone from invoices i where i.order_id = o.id) as "invoiceTimeZone"
-    from orders o where o.id = ${orderIdOfLink(linkId)}`.execute(db)
-  return rows[0]
+    from orders o where o.id = ${orderIdOfLink(linkId)}`
 }
 
 export interface ReceiptRefundRow {
@@ -44,15 +40,12 @@ export interface ReceiptRefundRow {
 }
 
 /** Lists the pending and accepted refunds of an order, oldest first. */
-export async function listReceiptRefunds(db: Db, orderId: string): Promise<ReceiptRefundRow[]> {
-  const { rows } = await sql<ReceiptRefundRow>`
+export function listReceiptRefunds(db: Db, orderId: string): Promise<ReceiptRefundRow[]> {
+  return queryRows<ReceiptRefundRow>(db)`
     select r.status = 'pending' as "isPending", r.created_at as "createdAt",
       r.amount_cents - r.voucher_cents - r.credit_cents as "moneyCents", r.voucher_cents - ${withheldCentsSql} as "voucherCents",
       r.credit_cents as "newVoucherCents", r.voucher_cents > 0 as "isForVouchers",
       (select count(*)::int from ticket_returns t join refund_tickets rt on rt.refund_id = t.refund_id
         where t.refund_id = r.id) as "returnedTickets"
-    from refunds r where r.order_id = ${orderId} and r.status <> 'failed' order by r.created_at, r.id`.execute(
-    db,
-  )
-  return rows
+    from refunds r where r.order_id = ${orderId} and r.status <> 'failed' order by r.created_at, r.id`
 }

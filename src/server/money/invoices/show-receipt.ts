@@ -3,11 +3,11 @@ import { refundRows, type ReceiptRefund } from '#model/sales/refund-rows.ts'
 import { summarizeRefunds, type RefundSummary } from '#model/sales/refund-summary.ts'
 import type { Context } from '#server/context.ts'
 import { findUsualCurrencyAndZone } from '#server/platform/report-totals/report-event-rows.ts'
-import { sumNotCreditable } from '#server/sales/vouchers/credit-vouchers.ts'
+import { sumNonCreditableCents } from '#server/sales/vouchers/credit-vouchers.ts'
 import { findReceiptOrder, listReceiptRefunds, type ReceiptRefundRow } from './receipt-rows.ts'
 
 export interface Receipt {
-  /** Time zone of its dates: that of the order's invoice, or of a new one. */
+  /** Time zone of the receipt's dates: that of the order's invoice or, if none is issued, the promoter's usual one. */
   timeZone: string
   /** Rows below the total: pending and accepted refunds, and the amount that remains paid. */
   refunds: PriceRow[]
@@ -25,7 +25,7 @@ export async function showReceipt(context: Context, linkId: string): Promise<Rec
   ])
   const timeZone = order.invoiceTimeZone ?? usual.timeZone
   const rows = refundRows(refunds, { timeZone, isPaidOutside: order.isPaidOutside })
-  // An order whose payment was refunded without paying it has no paid amount.
+  // If the payment was refunded without paying the order, the order has no paid amount.
   const hasRest = order.isPaid && order.totalCents > 0 && rows.length > 0
   const cents = rows.reduce((sum, row) => sum + row.cents, order.totalCents)
   return {
@@ -40,9 +40,9 @@ async function listRefunds({ db }: Context, orderId: string): Promise<ReceiptRef
   const rows = await listReceiptRefunds(db, orderId)
   return Promise.all(rows.map(async (row) => toReceiptRefund(row, await findCredited(row))))
 
-  /** For a pending refund, the amount as it would be credited now. */
+  /** Returns the amount credited to vouchers; for a pending refund, the amount that would be credited now. */
   async function findCredited({ isPending, voucherCents }: ReceiptRefundRow): Promise<number> {
-    return voucherCents - (isPending ? await sumNotCreditable(db, { orderId, voucherCents }) : 0)
+    return voucherCents - (isPending ? await sumNonCreditableCents(db, { orderId, voucherCents }) : 0)
   }
 }
 

@@ -4,7 +4,7 @@ import { isApplePayFileStale, saveApplePayFile } from '#server/sites/hosts/apple
 import {
   storePaymentDomainResult,
   planPaymentDomains,
-  takeDuePaymentDomains,
+  claimDuePaymentDomains,
   type PaymentDomainRow,
 } from '#server/sites/payment-domains/payment-domain-rows.ts'
 
@@ -30,7 +30,7 @@ export async function syncPaymentDomains(context: Context): Promise<void> {
   await planPaymentDomains(context.db, { list, mainHosts: context.config.MAIN_HOSTS, now: now() })
   for (;;) {
     const againAt = new Date(context.clock.now() + TAKEN_MS)
-    const taken = await takeDuePaymentDomains(context.db, { list, now: now(), againAt, limit: BATCH })
+    const taken = await claimDuePaymentDomains(context.db, { list, now: now(), againAt, limit: BATCH })
     // Hosts are sent one after the other, because providers limit the rate of requests.
     for (const row of taken) await storePaymentDomainResult(context.db, list, await sync(context, row))
     if (taken.length < BATCH) return

@@ -14,7 +14,7 @@ import {
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { splitPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, parseCursor } from '#server/platform/ids/list-cursor.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   listPromoterRowsWithPaymentProblems,

@@ -11,10 +11,10 @@ type ProviderResult<Answer> = Result<Answer, 'PAYMENT_PROVIDER_FAILED'>
  */
 export async function callProvider<Answer>(
   context: Context,
-  ask: () => Promise<Answer>,
+  send: () => Promise<Answer>,
 ): Promise<ProviderResult<Answer>> {
   try {
-    return succeed(await ask())
+    return succeed(await send())
   } catch (error) {
     const isExpected =
       isProviderError(error, 'ProviderUnavailable') || isProviderError(error, 'PaymentNotFound')
@@ -24,7 +24,10 @@ export async function callProvider<Answer>(
   }
 }
 
-/** Returns undefined for `BalanceInsufficient`. A later call with the same key can then succeed. */
+/**
+ * Awaits a call to the provider. Returns undefined for `BalanceInsufficient`; a later call with the same key can then
+ * succeed.
+ */
 export async function unlessBalanceInsufficient<Answer>(
   pending: Promise<Answer>,
 ): Promise<Answer | undefined> {
@@ -43,9 +46,9 @@ export async function unlessBalanceInsufficient<Answer>(
 export async function callProviderAbout<Answer>(
   context: Context,
   payment: { orderId: string; provider: string },
-  ask: () => Promise<Answer>,
+  send: () => Promise<Answer>,
 ): Promise<ProviderResult<Answer>> {
-  if (isOfConfiguredProvider(context, payment)) return callProvider(context, ask)
+  if (isOfConfiguredProvider(context, payment)) return callProvider(context, send)
   const { orderId, provider } = payment
   context.log.error({ orderId, provider }, 'The provider of the payment is not configured')
   return fail('PAYMENT_PROVIDER_FAILED')

@@ -4,17 +4,17 @@ import type { cancelPayment as contract } from '#contracts/checkout/payments.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { releaseCart } from '#server/sales/cart/release-cart.ts'
 import type { Context } from '#server/context.ts'
-import { openPayable, type PayableCall } from '#server/money/purchase/get-order.ts'
+import { openPayableOrder, type PayableCall } from '#server/money/purchase/get-order.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { callProviderAbout } from './call-provider.ts'
-import type { PayableRow } from './payment-rows.ts'
+import type { PayableOrderRow } from './payment-rows.ts'
 import { isOrderPayable, recordIntent } from './record-intent.ts'
 
 export const cancelPayment: UseCase<typeof contract, PayableCall> = async (
   context,
   { site, body, client },
 ) => {
-  const found = await openPayable(context, { site, id: body.orderId, client })
+  const found = await openPayableOrder(context, { site, id: body.orderId, client })
   if (!found.success) return found
   const order = found.data
   if (order.status === 'cancelled') return succeed({ status: 'cancelled' })
@@ -25,7 +25,7 @@ export const cancelPayment: UseCase<typeof contract, PayableCall> = async (
 /** Cancels the payment at the provider before the order is cancelled, so that a cancelled order can't be charged. */
 export async function cancelIntent(
   context: Context,
-  order: PayableRow,
+  order: PayableOrderRow,
 ): Promise<Result<null, Exclude<CodeOf<typeof contract>, 'ORDER_SIGN_IN'>>> {
   if (!isOrderPayable(order, context.clock.now())) return fail('ORDER_NOT_PAYABLE')
   const { payment } = order

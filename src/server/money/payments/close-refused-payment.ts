@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { changeOrderStatus, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import { releasePromoUse } from '#server/sales/promo/promo-rows.ts'
 
 /** Closes an order whose payment can't be accepted. A pending order expires first, which releases its promo code. */
 export async function closeOrderOfRefusedPayment(
-  trx: Transaction<Database>,
+  trx: Trx,
   order: OrderRow,
   to: 'expired' | 'refunded',
 ): Promise<void> {

@@ -1,46 +1,36 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-import { FIRST_CHECK_MS, paymentColumns, type PaymentRow } from './payment-rows.ts'
+import { execute, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
+import { FIRST_PAYMENT_CHECK_MS, paymentColumns, type PaymentRow } from './payment-rows.ts'
 
 /** Age at which a payment is no longer checked, because providers accept no refunds or disputes after that. */
 const MAX_CHECK_AGE_MS = 180 * 86_400_000
 
 /** Reserves due payments for a check. Without `finishPaymentCheck`, they are due again at `againAt`. */
-export async function takePaymentChecks(
-  db: Kysely<Database>,
-  take: { provider: string; now: Date; againAt: Date; limit: number },
+export function claimPaymentChecks(
+  db: Db,
+  claim: { provider: string; now: Date; againAt: Date; limit: number },
 ): Promise<PaymentRow[]> {
-  const { rows } = await sql<PaymentRow>`
-    update payments set look_at = ${take.againAt}
+  return queryRows<PaymentRow>(db)`
+    update payments set look_at = ${claim.againAt}
     where order_id in (
       select order_id from payments
-      where look_at <= ${take.now} and provider = ${take.provider} order by look_at limit ${take.limit} for update skip locked
+      where look_at <= ${claim.now} and provider = ${claim.provider} order by look_at limit ${claim.limit} for update skip locked
     )
-    returning ${paymentColumns}`.execute(db)
-  return rows
+    returning ${paymentColumns}`
 }
 
 /**
  * Schedules the next check. The interval is the time since the payment's last change, so intervals double. `now`: start of
  * the finished check.
  */
-export async function finishPaymentCheck(
-  db: Kysely<Database>,
-  look: { orderId: string; now: Date },
-): Promise<void> {
-  const forgottenBefore = new Date(look.now.getTime() - MAX_CHECK_AGE_MS)
-  await sql`
-    update payments set look_at = case when updated_at > ${forgottenBefore} then ${look.now}::timestamptz + (${look.now}::timestamptz - updated_at) end
-    where order_id = ${look.orderId} and updated_at < ${look.now}`.execute(db)
+export async function finishPaymentCheck(db: Db, check: { orderId: string; now: Date }): Promise<void> {
+  const forgottenBefore = new Date(check.now.getTime() - MAX_CHECK_AGE_MS)
+  await execute(db)`
+    update payments set look_at = case when updated_at > ${forgottenBefore} then ${check.now}::timestamptz + (${check.now}::timestamptz - updated_at) end
+    where order_id = ${check.orderId} and updated_at < ${check.now}`
 }
 
-export async function schedulePaymentCheck(
-  trx: Transaction<Database>,
-  look: { orderId: string; now: Date },
-): Promise<void> {
-  const lookAt = new Date(look.now.getTime() + FIRST_CHECK_MS)
-  await sql`
-    update payments set updated_at = ${look.now}, look_at = ${lookAt} where order_id = ${look.orderId}`.execute(
-    trx,
-  )
+export async function schedulePaymentCheck(trx: Trx, check: { orderId: string; now: Date }): Promise<void> {
+  const lookAt = new Date(check.now.getTime() + FIRST_PAYMENT_CHECK_MS)
+  await execute(trx)`
+    update payments set updated_at = ${check.now}, look_at = ${lookAt} where order_id = ${check.orderId}`
 }

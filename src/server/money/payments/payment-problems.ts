@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { setPaymentProblem } from './payment-rows.ts'
 
 /**
@@ -8,9 +7,9 @@ import { setPaymentProblem } from './payment-rows.ts'
  * commit.
  */
 export const raisePaymentProblem = async (
-  db: Kysely<Database>,
-  problem: { orderId: string; words: string; now: Date },
-): Promise<string[]> => ((await setPaymentProblem(db, problem)) ? [problem.words] : [])
+  db: Db,
+  problem: { orderId: string; message: string; now: Date },
+): Promise<string[]> => ((await setPaymentProblem(db, problem)) ? [problem.message] : [])
 
 export function logPaymentProblems(context: Context, orderId: string, problems: readonly string[]): void {
   for (const problem of problems)

@@ -1,7 +1,7 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { UNKNOWN_AT_PROVIDER_MESSAGE } from '#model/money/payment-problems.ts'
 import { paymentStatus, isPaymentTransition, type PaymentStatus } from '#model/money/payments.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, hasRow, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import { orderIdOfLink, orderColumns, type OrderRow } from '#server/sales/orders/order-rows.ts'
 
 export interface PaymentRow {
@@ -20,79 +20,60 @@ export const paymentColumns = sql`
   order_id as "orderId", promoter_id as "promoterId", provider, intent_id as "intentId", client_secret as "clientSecret",
   amount_cents as "amountCents", currency, status, fee_cents as "feeCents"`
 
-export async function findPayment(db: Kysely<Database>, orderId: string): Promise<PaymentRow | undefined> {
-  const { rows } =
-    await sql<PaymentRow>`select ${paymentColumns} from payments where order_id = ${orderId}`.execute(db)
-  return rows[0]
+export function findPayment(db: Db, orderId: string): Promise<PaymentRow | undefined> {
+  return queryRow<PaymentRow>(db)`select ${paymentColumns} from payments where order_id = ${orderId}`
 }
 
-export type PayableRow = OrderRow & { payment: PaymentRow | null; isPromoterActive: boolean }
+export type PayableOrderRow = OrderRow & { payment: PaymentRow | null; isPromoterActive: boolean }
 
-export const findPayableOrder = (db: Kysely<Database>, orderId: string): Promise<PayableRow | undefined> =>
+export const findPayableOrder = (db: Db, orderId: string): Promise<PayableOrderRow | undefined> =>
   findOne(db, sql`o.id = ${orderId}`)
 
 /** Finds an order's payment by the id in the order's link. Undefined if the link was replaced. */
-export const findLinkedPayableOrder = (
-  db: Kysely<Database>,
-  linkId: string,
-): Promise<PayableRow | undefined> =>
+export const findLinkedPayableOrder = (db: Db, linkId: string): Promise<PayableOrderRow | undefined> =>
   findOne(db, sql`o.id = ${orderIdOfLink(linkId)} and coalesce(o.link_id, o.id) = ${linkId}`)
 
-async function findOne(db: Kysely<Database>, where: RawBuilder<unknown>): Promise<PayableRow | undefined> {
-  const { rows } = await sql<PayableRow>`
+function findOne(db: Db, where: RawBuilder<unknown>): Promise<PayableOrderRow | undefined> {
+  return queryRow<PayableOrderRow>(db)`
     select ${orderColumns}, (select to_json(p) from (select ${paymentColumns} from payments where order_id = o.id) p) as payment,
       exists (select from promoters where id = o.promoter_id and status = 'active') as "isPromoterActive"
-    from orders o where ${where}`.execute(db)
-  return rows[0]
+    from orders o where ${where}`
 }
 
-export async function listPayments(
-  db: Kysely<Database>,
-  orderIds: readonly string[],
-): Promise<Map<string, PaymentRow>> {
-  const { rows } = await sql<PaymentRow>`
-    select ${paymentColumns} from payments where order_id = any(${orderIds}::uuid[])`.execute(db)
+export async function listPayments(db: Db, orderIds: readonly string[]): Promise<Map<string, PaymentRow>> {
+  const rows = await queryRows<PaymentRow>(db)`
+    select ${paymentColumns} from payments where order_id = any(${orderIds}::uuid[])`
   return new Map(rows.map((payment) => [payment.orderId, payment]))
 }
 
-export async function findPaymentByIntent(
-  db: Kysely<Database>,
+export function findPaymentByIntent(
+  db: Db,
   intent: { provider: string; intentId: string },
 ): Promise<PaymentRow | undefined> {
-  const { rows } = await sql<PaymentRow>`
-    select ${paymentColumns} from payments where provider = ${intent.provider} and intent_id = ${intent.intentId}`.execute(
-    db,
-  )
-  return rows[0]
+  return queryRow<PaymentRow>(db)`
+    select ${paymentColumns} from payments where provider = ${intent.provider} and intent_id = ${intent.intentId}`
 }
 
 /**
- * Inserts an order's only payment. A concurrent call may have inserted it: the order's id is the provider's idempotency key,
- * so both calls have the same intent, and conflicts of either unique key are ignored. Locks the order first, as the foreign
- * key would after the insert: a charge that holds the order's lock and inserts the same payment would then be a deadlock.
+ * Inserts an order's only payment. A concurrent call may have inserted it: the order's id is the provider's idempotency
+ * key, so both calls have the same intent, and conflicts of either unique key are ignored. Locks the order before the
+ * insert. Otherwise, the foreign key would lock it afterwards, and a charge that holds the order's lock and inserts the
+ * same payment would cause a deadlock.
  */
-export async function insertPayment(
-  db: Kysely<Database>,
-  payment: PaymentRow,
-  now: Date,
-): Promise<PaymentRow> {
-  const { rows } = await sql<PaymentRow>`
+export async function insertPayment(db: Db, payment: PaymentRow, now: Date): Promise<PaymentRow> {
+  const row = await queryRow<PaymentRow>(db)`
     insert into payments (order_id, promoter_id, provider, intent_id, client_secret, amount_cents, currency, status, created_at, updated_at)
     select id, ${payment.promoterId}::uuid, ${payment.provider}, ${payment.intentId}, ${payment.clientSecret}, ${payment.amountCents}::bigint,
       ${payment.currency}, ${payment.status}, ${now}, ${now}
     from orders where id = ${payment.orderId} for key share
     on conflict do nothing
-    returning ${paymentColumns}`.execute(db)
-  return rows[0] ?? payment
+    returning ${paymentColumns}`
+  return row ?? payment
 }
 
 /** Inserts payments of orders that the caller has locked. Returns the inserted ones. */
-export async function insertPayments(
-  db: Kysely<Database>,
-  payments: readonly PaymentRow[],
-  now: Date,
-): Promise<PaymentRow[]> {
-  const { rows } = await sql<PaymentRow>`
+export function insertPayments(db: Db, payments: readonly PaymentRow[], now: Date): Promise<PaymentRow[]> {
+  return queryRows<PaymentRow>(db)`
     insert into payments (order_id, promoter_id, provider, intent_id, client_secret, amount_cents, currency, status, created_at, updated_at)
     select v.*, ${now}, ${now} from unnest(
       ${payments.map((each) => each.orderId)}::uuid[], ${payments.map((each) => each.promoterId)}::uuid[],
@@ -100,8 +81,7 @@ export async function insertPayments(
       ${payments.map((each) => each.clientSecret)}::text[], ${payments.map((each) => each.amountCents)}::bigint[],
       ${payments.map((each) => each.currency)}::text[], ${payments.map((each) => each.status)}::text[]) v
     on conflict do nothing
-    returning ${paymentColumns}`.execute(db)
-  return rows
+    returning ${paymentColumns}`
 }
 
 const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntries(
@@ -115,27 +95,27 @@ const BEFORE: Readonly<Record<PaymentStatus, PaymentStatus[]>> = Object.fromEntr
 /** True for the statuses in which a payment changes only by refunds, disputes and chargebacks. */
 const isOver = (status: PaymentStatus): boolean => status === 'succeeded' || status === 'refunded'
 
-export const FIRST_CHECK_MS = 3_600_000
+export const FIRST_PAYMENT_CHECK_MS = 3_600_000
 
 /**
  * Changes a payment's status if the state table allows it. Late and repeated updates change nothing. Clears `trouble`,
  * except if the new status is `refunded`: that refund may still be missing at the provider.
  */
 export async function changePaymentStatus(
-  trx: Transaction<Database>,
+  trx: Trx,
   { orderId, ...move }: { orderId: string; to: PaymentStatus; now: Date },
 ): Promise<void> {
   await changePaymentStatuses(trx, { orderIds: [orderId], ...move })
 }
 
 export async function changePaymentStatuses(
-  trx: Transaction<Database>,
-  move: { orderIds: readonly string[]; to: PaymentStatus; now: Date },
+  trx: Trx,
+  change: { orderIds: readonly string[]; to: PaymentStatus; now: Date },
 ): Promise<void> {
-  const lookAt = isOver(move.to) ? new Date(move.now.getTime() + FIRST_CHECK_MS) : null
-  await sql`
-    update payments set status = ${move.to}, updated_at = ${move.now}, trouble = case when ${move.to} = 'refunded' then trouble else '' end, look_at = ${lookAt}
-    where order_id = any(${move.orderIds}::uuid[]) and status = any(${BEFORE[move.to]})`.execute(trx)
+  const lookAt = isOver(change.to) ? new Date(change.now.getTime() + FIRST_PAYMENT_CHECK_MS) : null
+  await execute(trx)`
+    update payments set status = ${change.to}, updated_at = ${change.now}, trouble = case when ${change.to} = 'refunded' then trouble else '' end, look_at = ${lookAt}
+    where order_id = any(${change.orderIds}::uuid[]) and status = any(${BEFORE[change.to]})`
 }
 
 export interface PaymentFee {
@@ -145,53 +125,41 @@ export interface PaymentFee {
 
 /** Changes the payments' status to `succeeded`, like `changePaymentStatus`, and stores the provider's fee if it is known. */
 export async function markPaymentsSucceeded(
-  trx: Transaction<Database>,
+  trx: Trx,
   payments: readonly PaymentFee[],
   now: Date,
 ): Promise<void> {
-  const lookAt = new Date(now.getTime() + FIRST_CHECK_MS)
-  await sql`
+  const lookAt = new Date(now.getTime() + FIRST_PAYMENT_CHECK_MS)
+  await execute(trx)`
     update payments p set status = 'succeeded', updated_at = ${now}, trouble = '', look_at = ${lookAt},
       fee_cents = coalesce(p.fee_cents, v.fee_cents)
     from unnest(${payments.map((each) => each.orderId)}::uuid[], ${payments.map((each) => each.feeCents)}::bigint[]) v (order_id, fee_cents)
-    where p.order_id = v.order_id and p.status = any(${BEFORE.succeeded})`.execute(trx)
+    where p.order_id = v.order_id and p.status = any(${BEFORE.succeeded})`
 }
 
 /** Stores the provider's fee, if the payment doesn't have one. */
-export async function setPaymentFee(
-  trx: Transaction<Database>,
-  fee: { orderId: string; cents: number },
-): Promise<void> {
-  await sql`update payments set fee_cents = ${fee.cents} where order_id = ${fee.orderId} and fee_cents is null`.execute(
+export async function setPaymentFee(trx: Trx, fee: { orderId: string; cents: number }): Promise<void> {
+  await execute(
     trx,
-  )
+  )`update payments set fee_cents = ${fee.cents} where order_id = ${fee.orderId} and fee_cents is null`
 }
 
 /**
  * Stores the message of a problem that must be resolved manually, and replaces an earlier one. Returns false if the message
  * is already stored or was marked as handled.
  */
-export async function setPaymentProblem(
-  db: Kysely<Database>,
-  { orderId, words, now }: { orderId: string; words: string; now: Date },
+export function setPaymentProblem(
+  db: Db,
+  { orderId, message: words, now }: { orderId: string; message: string; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return hasRow(db)`
     update payments set trouble = ${words}, trouble_since = ${now}
-    where order_id = ${orderId} and trouble <> ${words} and trouble_handled <> ${words} returning 1`.execute(
-    db,
-  )
-  return rows.length > 0
+    where order_id = ${orderId} and trouble <> ${words} and trouble_handled <> ${words} returning 1`
 }
 
-export async function clearPaymentProblem(
-  db: Kysely<Database>,
-  orderId: string,
-  words?: string,
-): Promise<void> {
-  await sql`
-    update payments set trouble = '' where order_id = ${orderId} and trouble = coalesce(${words ?? null}, trouble)`.execute(
-    db,
-  )
+export async function clearPaymentProblem(db: Db, orderId: string, message?: string): Promise<void> {
+  await execute(db)`
+    update payments set trouble = '' where order_id = ${orderId} and trouble = coalesce(${message ?? null}, trouble)`
 }
 
 /**
@@ -200,24 +168,23 @@ export async function clearPaymentProblem(
  * them as checked, so that a payment that can't be settled doesn't block others. Payments that the provider doesn't know
  * have their own schedule.
  */
-export async function takeUnsettledPayments(
-  db: Kysely<Database>,
-  take: { provider: string; before: Date; now: Date; limit: number; isChargedElsewhere: boolean },
+export function claimUnsettledPayments(
+  db: Db,
+  claim: { provider: string; before: Date; now: Date; limit: number; isChargedElsewhere: boolean },
 ): Promise<PaymentRow[]> {
-  const { rows } = await sql<PaymentRow>`
-    update payments set checked_at = ${take.now}
+  return queryRows<PaymentRow>(db)`
+    update payments set checked_at = ${claim.now}
     where order_id in (
       select p.order_id from payments p join orders o on o.id = p.order_id
-      where p.status not in ('cancelled', 'refunded', 'succeeded') and p.provider = ${take.provider} and p.trouble <> ${UNKNOWN_AT_PROVIDER_MESSAGE} and p.trouble_handled <> ${UNKNOWN_AT_PROVIDER_MESSAGE}
-        and p.updated_at <= ${take.before} and (p.checked_at is null or p.checked_at <= ${take.before}) and (
+      where p.status not in ('cancelled', 'refunded', 'succeeded') and p.provider = ${claim.provider} and p.trouble <> ${UNKNOWN_AT_PROVIDER_MESSAGE} and p.trouble_handled <> ${UNKNOWN_AT_PROVIDER_MESSAGE}
+        and p.updated_at <= ${claim.before} and (p.checked_at is null or p.checked_at <= ${claim.before}) and (
         p.status in ('requires_action', 'processing')
         or (p.status = 'refunding' and not exists (select from refunds r where r.order_id = p.order_id))
-        or (p.status = 'open' and ${take.isChargedElsewhere})
-        or (p.status = 'open' and (o.status in ('cancelled', 'expired') or (o.status = 'pending' and o.expires_at <= ${take.now})))
+        or (p.status = 'open' and ${claim.isChargedElsewhere})
+        or (p.status = 'open' and (o.status in ('cancelled', 'expired') or (o.status = 'pending' and o.expires_at <= ${claim.now})))
       )
-      order by p.checked_at nulls first limit ${take.limit}
+      order by p.checked_at nulls first limit ${claim.limit}
       for update of p skip locked
     )
-    returning ${paymentColumns}`.execute(db)
-  return rows
+    returning ${paymentColumns}`
 }

@@ -25,9 +25,9 @@ export interface RecordedPayment {
  */
 export async function recordIntent(
   context: Context,
-  heard: { payment: PaymentRow; intent: Intent; event?: { id: string } },
+  report: { payment: PaymentRow; intent: Intent; event?: { id: string } },
 ): Promise<Result<RecordedPayment, 'PAYMENT_PROVIDER_FAILED'>> {
-  const { payment, intent, event } = heard
+  const { payment, intent, event } = report
   if (isKnown(payment, intent)) {
     if (event) await markEventsProcessed(context.db, ofProvider(context, event))
     return succeed({ isPaid: true })

@@ -9,19 +9,19 @@ import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { countryCodeOf } from '#model/sites/countries.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { findSelf, type Staff } from '#server/people/members/find-staff.ts'
+import { requireOwnMember, type Staff } from '#server/people/members/find-staff.ts'
 import { findStaffRow } from '#server/people/members/staff-rows.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
-import { callPayees } from './call-payees.ts'
+import { callPayeeProvider } from './call-payee-provider.ts'
 import { findPayee, findMostCommonPayeeCountry, putPayee, type PayeeRow } from './payee-rows.ts'
 import { viewPayoutAccount } from './payout-view.ts'
-import { checkPayee } from './refresh-payee.ts'
+import { readFreshPayee } from './refresh-payee.ts'
 
 export const createPayoutAccount: UseCase<typeof accountContract, MemberCall> = async (context, call) => {
   const staff = findOwnConnect(call)
   if (!staff.success) return staff
   const provider = context.payments.name
-  const present = await checkPayee(context, staff.data.memberId)
+  const present = await readFreshPayee(context, staff.data.memberId)
   if (present) return succeed({ payoutAccount: viewPayoutAccount(provider, present) })
   const opened = await openAccount(context, staff.data)
   if (!opened.success) return opened
@@ -43,7 +43,7 @@ async function openAccount(
     name: `${row.firstName} ${row.lastName}`.trim(),
     country: countryCodeOf(country ?? '') ?? 'DE',
   }
-  const answer = await callPayees(context, (payees) => payees.create(person))
+  const answer = await callPayeeProvider(context, (payees) => payees.create(person))
   if (!answer.success) return answer
   const provider = context.payments.name
   await putPayee(context.db, { accountId, provider, payee: answer.data, now: new Date(context.clock.now()) })
@@ -72,7 +72,7 @@ async function linkTo(
   { client }: Pick<MemberCall, 'client'>,
   ask: (payees: Context['payments']['payees']) => Promise<string>,
 ): Promise<Result<{ url: string }, CodeOf<typeof dashboardContract>>> {
-  const answer = await callPayees(context, ask)
+  const answer = await callPayeeProvider(context, ask)
   // The sandbox returns a path on the current site.
   return answer.success ? succeed({ url: new URL(answer.data, client.origin).href }) : answer
 }
@@ -83,7 +83,7 @@ type ConnectCall = MemberCall & { params: { id: string; connect: string } }
 const CONNECTS = ['stripe-connect', 'sandbox-connect']
 
 const findOwnConnect = (call: ConnectCall): Result<Staff, 'NOT_FOUND'> =>
-  CONNECTS.includes(call.params.connect) ? findSelf(call) : fail('NOT_FOUND')
+  CONNECTS.includes(call.params.connect) ? requireOwnMember(call) : fail('NOT_FOUND')
 
 async function findOwnPayee(
   context: Context,

@@ -36,7 +36,10 @@ export const decidePayout: UseCase<typeof contract, MemberCall> = async (context
   return payout ? succeed({ payout: viewPayout(payout) }) : fail('NOT_FOUND')
 }
 
-/** Available amounts are negative when refunds have reduced the commission below the requested and paid payouts. */
+/**
+ * Returns true if the available amount isn't negative. It is negative when refunds have reduced the commission below
+ * the requested and paid payouts.
+ */
 async function isCovered(trx: PipelinedTransaction, payout: PayoutRow, now: Date): Promise<boolean> {
   const balances = await listMemberBalances(trx, { ...payout, now })
   return balances.some(({ currency, availableCents }) => currency === payout.currency && availableCents >= 0)

@@ -2,12 +2,12 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { findSettlementPayee } from '#server/money/settlement-accounts/payee-rows.ts'
-import { refreshSettlementPayee } from '#server/money/settlement-accounts/refresh-payee.ts'
+import { fetchSettlementPayee } from '#server/money/settlement-accounts/refresh-payee.ts'
 import { checkSettlement } from '#server/money/settlements/send-settlement.ts'
 import { findSettlementOfProvider } from '#server/money/settlements/settlement-rows.ts'
 import { findPayee } from './payee-rows.ts'
 import { findPayoutOfProvider } from './payout-rows.ts'
-import { refreshPayee } from './refresh-payee.ts'
+import { fetchPayee } from './refresh-payee.ts'
 import { checkPayout } from './send-payout.ts'
 
 /**
@@ -16,18 +16,18 @@ import { checkPayout } from './send-payout.ts'
  */
 export async function handlePayeeEvent(
   context: Context,
-  about: { payeeId: string } | { payeeId: string; payoutId: string },
+  event: { payeeId: string } | { payeeId: string; payoutId: string },
 ): Promise<Result<null, 'PAYMENT_PROVIDER_FAILED'>> {
-  if ('payoutId' in about) return handlePayoutEvent(context, about)
+  if ('payoutId' in event) return handlePayoutEvent(context, event)
   const provider = context.payments.name
-  const { payeeId } = about
+  const { payeeId } = event
   const [member, promoter] = await Promise.all([
     findPayee(context.db, { provider, payeeId }),
     findSettlementPayee(context.db, { provider, payeeId }),
   ])
-  const heard = member ? await refreshPayee(context, member) : succeed(null)
+  const heard = member ? await fetchPayee(context, member) : succeed(null)
   if (!heard.success) return heard
-  const refreshed = promoter ? await refreshSettlementPayee(context, promoter) : succeed(null)
+  const refreshed = promoter ? await fetchSettlementPayee(context, promoter) : succeed(null)
   return refreshed.success ? succeed(null) : refreshed
 }
 

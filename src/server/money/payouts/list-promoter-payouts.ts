@@ -1,7 +1,7 @@
 import type { ConsolePayout, listPromoterPayouts as contract } from '#contracts/console/staff/payouts.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/list-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPromoterPayoutRows, type PromoterPayoutRow } from './promoter-payout-rows.ts'
 

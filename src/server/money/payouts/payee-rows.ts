@@ -1,8 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import { execute, hasRow, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import type { Payee } from '#server/money/providers/provider.ts'
-
-type Db = Kysely<Database>
 
 export interface PayeeRow {
   accountId: string
@@ -14,61 +12,55 @@ export interface PayeeRow {
 
 const columns = sql`account_id as "accountId", provider, payee_id as "payeeId", status, missing`
 
-export async function findPayee(
+export function findPayee(
   db: Db,
   find: { provider: string } & ({ accountId: string } | { payeeId: string }),
 ): Promise<PayeeRow | undefined> {
   const who = 'accountId' in find ? sql`account_id = ${find.accountId}` : sql`payee_id = ${find.payeeId}`
-  const { rows } = await sql<PayeeRow>`
-    select ${columns} from payee_accounts where provider = ${find.provider} and ${who}`.execute(db)
-  return rows[0]
+  return queryRow<PayeeRow>(db)`
+    select ${columns} from payee_accounts where provider = ${find.provider} and ${who}`
 }
 
 export async function putPayee(
   db: Db,
-  put: { accountId: string; provider: string; payee: Payee; now: Date },
+  row: { accountId: string; provider: string; payee: Payee; now: Date },
 ): Promise<void> {
-  const { accountId, provider, payee, now } = put
+  const { accountId, provider, payee, now } = row
   const missing = JSON.stringify(payee.missing)
   // Concurrent inserts have the same values for both unique keys, so conflicts are ignored. `do update` can name only one key
   // and would fail on the other.
-  const { rows } = await sql`
+  const rows = await queryRows(db)`
     insert into payee_accounts (account_id, provider, payee_id, status, missing, created_at, updated_at, checked_at)
     values (${accountId}, ${provider}, ${payee.id}, ${payee.status}, ${missing}::jsonb, ${now}, ${now}, ${now})
-    on conflict do nothing returning 1`.execute(db)
+    on conflict do nothing returning 1`
   if (rows.length > 0) return
-  await sql`
+  await execute(db)`
     update payee_accounts set status = ${payee.status}, missing = ${missing}::jsonb, updated_at = ${now}, checked_at = ${now}
-    where account_id = ${accountId} and provider = ${provider} and payee_id = ${payee.id}`.execute(db)
+    where account_id = ${accountId} and provider = ${provider} and payee_id = ${payee.id}`
 }
 
-/** Returns true to only one caller per `everyMs`, which then asks the provider. */
-export async function takePayeeCheck(
+/**
+ * Reserves a check of a member's account at the provider. Returns true to only one caller per `everyMs`, which then
+ * asks the provider.
+ */
+export function claimPayeeCheck(
   db: Db,
-  take: { row: PayeeRow; now: Date; everyMs: number },
+  claim: { row: PayeeRow; now: Date; everyMs: number },
 ): Promise<boolean> {
-  const { row, now, everyMs } = take
-  const { rows } = await sql`
+  const { row, now, everyMs } = claim
+  return hasRow(db)`
     update payee_accounts set checked_at = ${now}
     where provider = ${row.provider} and payee_id = ${row.payeeId}
-      and coalesce(checked_at <= ${new Date(now.getTime() - everyMs)}, true) returning 1`.execute(db)
-  return rows.length > 0
+      and coalesce(checked_at <= ${new Date(now.getTime() - everyMs)}, true) returning 1`
 }
 
-export async function lockPayee(
-  trx: Transaction<Database>,
-  find: { provider: string; payeeId: string },
-): Promise<void> {
-  await sql`
-    select from payee_accounts where provider = ${find.provider} and payee_id = ${find.payeeId} for update`.execute(
-    trx,
-  )
+export async function lockPayee(trx: Trx, find: { provider: string; payeeId: string }): Promise<void> {
+  await execute(trx)`
+    select from payee_accounts where provider = ${find.provider} and payee_id = ${find.payeeId} for update`
 }
 
 export async function findMostCommonPayeeCountry(db: Db, promoterId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ country: string }>`
-    select country from events where promoter_id = ${promoterId} group by country order by count(*) desc, country limit 1`.execute(
-    db,
-  )
-  return rows[0]?.country
+  const row = await queryRow<{ country: string }>(db)`
+    select country from events where promoter_id = ${promoterId} group by country order by count(*) desc, country limit 1`
+  return row?.country
 }

@@ -1,9 +1,6 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isPayoutTransition, payoutStatus, type PayoutStatus } from '#model/money/payouts.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { execute, hasRow, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface PayoutRow {
   id: string
@@ -35,9 +32,8 @@ const columns = sql`
   p.provider_payout_id as "providerPayoutId", p.requested_at as "requestedAt", p.sent_at as "sentAt",
   p.finished_at as "finishedAt", p.short_of_funds_since as "shortOfFundsSince"`
 
-async function find(db: Db, where: RawBuilder<unknown>): Promise<PayoutRow | undefined> {
-  const { rows } = await sql<PayoutRow>`select ${columns} from payouts p where ${where}`.execute(db)
-  return rows[0]
+function find(db: Db, where: RawBuilder<unknown>): Promise<PayoutRow | undefined> {
+  return queryRow<PayoutRow>(db)`select ${columns} from payouts p where ${where}`
 }
 
 export const findPayout = (db: Db, id: string): Promise<PayoutRow | undefined> => find(db, sql`p.id = ${id}`)
@@ -57,14 +53,13 @@ export const findPayoutOfProvider = (
 ): Promise<PayoutRow | undefined> =>
   find(db, sql`p.provider = ${by.provider} and p.provider_payout_id = ${by.providerPayoutId}`)
 
-export async function listPayouts(
+export function listPayouts(
   db: Db,
   member: { promoterId: string; memberId: string; limit: number },
 ): Promise<PayoutRow[]> {
-  const { rows } = await sql<PayoutRow>`
+  return queryRows<PayoutRow>(db)`
     select ${columns} from payouts p where p.member_id = ${member.memberId} and p.promoter_id = ${member.promoterId}
-    order by p.requested_at desc, p.id limit ${member.limit}`.execute(db)
-  return rows
+    order by p.requested_at desc, p.id limit ${member.limit}`
 }
 
 /** Locks a current or former member, so that payout requests run one after the other. Returns false for other accounts. */
@@ -72,35 +67,30 @@ export async function lockMember(
   trx: Trx,
   { promoterId, memberId }: { promoterId: string; memberId: string },
 ): Promise<boolean> {
-  const member = await sql`
-    select from members where promoter_id = ${promoterId} and account_id = ${memberId} for update`.execute(
-    trx,
-  )
-  if (member.rows.length > 0) return true
-  const former = await sql`
-    select from former_members where promoter_id = ${promoterId} and account_id = ${memberId} for update`.execute(
-    trx,
-  )
-  return former.rows.length > 0
+  const isMember = await hasRow(trx)`
+    select from members where promoter_id = ${promoterId} and account_id = ${memberId} for update`
+  if (isMember) return true
+  return hasRow(trx)`
+    select from former_members where promoter_id = ${promoterId} and account_id = ${memberId} for update`
 }
 
 /**
  * Returns the amount that can still be approved automatically for a member today (UTC), without failed payouts. 0 in
  * currencies without a limit. The caller must hold the member's lock.
  */
-export async function findRemainingAutoLimit(
+export async function findRemainingAutoApproveCents(
   trx: Trx,
   member: { promoterId: string; memberId: string; currency: string; now: Date },
 ): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
+  const row = await queryRow<{ cents: number }>(trx)`
     select p.payout_auto_limit_cents - (
       select coalesce(sum(o.amount_cents), 0) from payouts o
       where o.member_id = ${member.memberId} and o.promoter_id = p.id and o.currency = ${member.currency}
         and o.status in ('approved', 'sent', 'paid') and o.decided_by is null
         and o.decided_at >= date_trunc('day', ${member.now}::timestamptz, 'UTC')
     )::bigint as cents from promoters p
-    where p.id = ${member.promoterId} and p.payout_auto_limit_currency = ${member.currency}`.execute(trx)
-  return rows[0]?.cents ?? 0
+    where p.id = ${member.promoterId} and p.payout_auto_limit_currency = ${member.currency}`
+  return row?.cents ?? 0
 }
 
 export interface NewPayout {
@@ -116,11 +106,11 @@ export interface NewPayout {
 }
 
 export async function insertPayout(trx: Trx, payout: NewPayout, now: Date): Promise<void> {
-  await sql`
+  await execute(trx)`
     insert into payouts (id, promoter_id, member_id, event_id, amount_cents, currency, idempotency_key, provider, payee_id,
       requested_at, updated_at)
     values (${payout.id}, ${payout.promoterId}, ${payout.memberId}, ${payout.eventId}, ${payout.amountCents}, ${payout.currency},
-      ${payout.idempotencyKey}, ${payout.provider}, ${payout.payeeId}, ${now}, ${now})`.execute(trx)
+      ${payout.idempotencyKey}, ${payout.provider}, ${payout.payeeId}, ${now}, ${now})`
 }
 
 export interface PayoutStatusChange {
@@ -133,19 +123,18 @@ export interface PayoutStatusChange {
 }
 
 /** Changes a payout's status if the state table allows it. Returns whether it was changed. */
-export async function changePayoutStatus(trx: Trx, move: PayoutStatusChange): Promise<boolean> {
-  const { to, now } = move
+export function changePayoutStatus(trx: Trx, change: PayoutStatusChange): Promise<boolean> {
+  const { to, now } = change
   const before = payoutStatus.options.filter((from) => isPayoutTransition(from, to))
-  const { rows } = await sql`
-    update payouts set status = ${to}, updated_at = ${now}, reason = coalesce(${move.reason ?? null}, reason),
-      decided_by = coalesce(${move.decidedBy ?? null}::uuid, decided_by),
-      provider_payout_id = coalesce(${move.providerPayoutId ?? null}, provider_payout_id),
+  return hasRow(trx)`
+    update payouts set status = ${to}, updated_at = ${now}, reason = coalesce(${change.reason ?? null}, reason),
+      decided_by = coalesce(${change.decidedBy ?? null}::uuid, decided_by),
+      provider_payout_id = coalesce(${change.providerPayoutId ?? null}, provider_payout_id),
       decided_at = case when status = 'requested' then ${now}::timestamptz else decided_at end,
       sent_at = case when ${to} = 'sent' then ${now}::timestamptz else sent_at end,
       finished_at = case when ${to} in ('paid', 'failed', 'refused') then ${now}::timestamptz else finished_at end,
       checked_at = case when ${to} = 'sent' then ${now}::timestamptz else checked_at end, short_of_funds_since = null
-    where id = ${move.id} and status = any(${before}) returning 1`.execute(trx)
-  return rows.length > 0
+    where id = ${change.id} and status = any(${before}) returning 1`
 }
 
 /**
@@ -158,60 +147,58 @@ const isPayable = sql`promoter_id in (select id from promoters where status = 'a
  * Decides, once, how much to transfer for a payout: the amount minus the money that earlier failed payouts left in the
  * payee's account. Undefined if the payout is no longer approved or must wait. The caller must hold the payee's lock.
  */
-export async function planTransfer(trx: Trx, payout: PayoutRow): Promise<number | undefined> {
-  const { rows } = await sql<{ cents: number }>`
+export async function planPayoutTransfer(trx: Trx, payout: PayoutRow): Promise<number | undefined> {
+  const row = await queryRow<{ cents: number }>(trx)`
     update payouts p set transfer_cents = coalesce(p.transfer_cents, greatest(0, p.amount_cents - (
       select coalesce(sum(o.transfer_cents - case when o.status in ('failed', 'refused') then 0 else o.amount_cents end), 0)
       from payouts o
       where o.provider = p.provider and o.payee_id = p.payee_id and o.currency = p.currency and o.transfer_cents is not null
     )))
-    where p.id = ${payout.id} and p.status = 'approved' and ${isPayable} returning p.transfer_cents as cents`.execute(
-    trx,
-  )
-  return rows[0]?.cents
+    where p.id = ${payout.id} and p.status = 'approved' and ${isPayable} returning p.transfer_cents as cents`
+  return row?.cents
 }
 
 export async function setPayoutTransfer(
   db: Db,
   transfer: { id: string; transferId: string; now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(db)`
     update payouts set transfer_id = ${transfer.transferId}, updated_at = ${transfer.now}
-    where id = ${transfer.id} and transfer_id is null`.execute(db)
+    where id = ${transfer.id} and transfer_id is null`
 }
 
 /** Records that the provider refused the transfer. No money was moved. */
-export async function recordRefusedTransfer(trx: Trx, id: string): Promise<void> {
-  await sql`update payouts set transfer_cents = 0 where id = ${id} and transfer_id is null`.execute(trx)
+export async function recordRefusedPayoutTransfer(trx: Trx, id: string): Promise<void> {
+  await execute(trx)`update payouts set transfer_cents = 0 where id = ${id} and transfer_id is null`
 }
 
-export async function markShortOfFunds(db: Db, payout: { id: string; now: Date }): Promise<void> {
-  await sql`
+export async function markPayoutShortOfFunds(db: Db, payout: { id: string; now: Date }): Promise<void> {
+  await execute(db)`
     update payouts set short_of_funds_since = coalesce(short_of_funds_since, ${payout.now})
-    where id = ${payout.id} and status = 'approved'`.execute(db)
+    where id = ${payout.id} and status = 'approved'`
 }
 
 /**
  * Takes payouts to send or check, least recently checked first. The interval doubles from ten seconds to an hour. Paid
  * payouts are checked daily for ten days, because banks can return them.
  */
-export async function takeDuePayouts(
+export async function claimDuePayouts(
   db: Db,
-  take: { provider: string; now: Date; limit: number },
+  claim: { provider: string; now: Date; limit: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update payouts set checked_at = ${take.now}
+  const rows = await queryRows<{ id: string }>(db)`
+    update payouts set checked_at = ${claim.now}
     where id in (
       select id from payouts
-      where provider = ${take.provider} and (
-        ((status = 'sent' or (status = 'approved' and ${isPayable})) and (checked_at is null or ${take.now} >= checked_at
+      where provider = ${claim.provider} and (
+        ((status = 'sent' or (status = 'approved' and ${isPayable})) and (checked_at is null or ${claim.now} >= checked_at
           + least(interval '1 hour', greatest(interval '10 seconds', checked_at - coalesce(sent_at, decided_at, requested_at)))))
-        or (status = 'paid' and finished_at > ${take.now}::timestamptz - interval '10 days'
-          and ${take.now} >= greatest(checked_at, finished_at) + interval '1 day')
+        or (status = 'paid' and finished_at > ${claim.now}::timestamptz - interval '10 days'
+          and ${claim.now} >= greatest(checked_at, finished_at) + interval '1 day')
       )
-      order by checked_at nulls first limit ${take.limit}
+      order by checked_at nulls first limit ${claim.limit}
       for update skip locked
     )
-    returning id`.execute(db)
+    returning id`
   return rows.map((row) => row.id)
 }

@@ -1,10 +1,8 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { PayoutStatus } from '#model/money/payouts.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { execute, hasRow, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import { memberNameSql } from '#server/people/members/member-rows.ts'
-
-type Db = Kysely<Database>
 
 export interface PromoterPayoutRow {
   id: string
@@ -34,10 +32,10 @@ interface PayoutSearch {
 }
 
 /** Lists the payouts of all members, newest first. The name is '' if the account was deleted. */
-export async function listPromoterPayoutRows(db: Db, find: PayoutSearch): Promise<PromoterPayoutRow[]> {
+export function listPromoterPayoutRows(db: Db, find: PayoutSearch): Promise<PromoterPayoutRow[]> {
   const { promoterId, status, after, limit } = find
   const moment = sql`date_trunc('milliseconds', p.requested_at)`
-  const { rows } = await sql<PromoterPayoutRow>`
+  return queryRows<PromoterPayoutRow>(db)`
     select p.id, p.member_id as "memberId",
       case when a.id is null then '' else ${memberNameSql(sql`p.promoter_id`)} end as "memberName",
       not exists (select from members m where m.promoter_id = p.promoter_id and m.account_id = p.member_id) as "isFormerMember",
@@ -54,8 +52,7 @@ export async function listPromoterPayoutRows(db: Db, find: PayoutSearch): Promis
     left join events e on e.id = p.event_id
     where p.promoter_id = ${promoterId} ${status ? sql`and p.status = ${status}` : sql``}
       ${after ? sql`and (${moment}, p.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by ${moment} desc, p.id desc limit ${limit}`.execute(db)
-  return rows
+    order by ${moment} desc, p.id desc limit ${limit}`
 }
 
 export interface PayoutSettingsRow {
@@ -68,36 +65,27 @@ export interface PayoutSettingsRow {
 }
 
 /** Returns the limit with its currency. If no limit is set, the currency is that of the promoter's latest event. */
-export async function findPayoutSettings(db: Db, promoterId: string): Promise<PayoutSettingsRow | undefined> {
+export function findPayoutSettings(db: Db, promoterId: string): Promise<PayoutSettingsRow | undefined> {
   const latest = sql`(select currency from events where promoter_id = ${promoterId} order by starts_at desc, id limit 1)`
-  const { rows } = await sql<PayoutSettingsRow>`
+  return queryRow<PayoutSettingsRow>(db)`
     select refund_window_days as "refundWindowDays", payout_auto_limit_cents as "autoLimitCents", version,
       coalesce(payout_auto_limit_currency, ${latest}, 'EUR') as currency,
       array(
         select currency from events where promoter_id = ${promoterId}
         union select coalesce(payout_auto_limit_currency, ${latest}, 'EUR') order by 1) as currencies
-    from promoters where id = ${promoterId}`.execute(db)
-  return rows[0]
+    from promoters where id = ${promoterId}`
 }
 
 export async function updatePayoutSettings(
-  trx: Transaction<Database>,
+  trx: Trx,
   change: { promoterId: string; refundWindowDays: number; autoLimitCents: number; currency: string },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update promoters set refund_window_days = ${change.refundWindowDays}, payout_auto_limit_cents = ${change.autoLimitCents},
-      payout_auto_limit_currency = ${change.currency}, version = version + 1 where id = ${change.promoterId}`.execute(
-    trx,
-  )
+      payout_auto_limit_currency = ${change.currency}, version = version + 1 where id = ${change.promoterId}`
 }
 
-export async function isFormerMember(
-  db: Db,
-  find: { promoterId: string; memberId: string },
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from former_members where promoter_id = ${find.promoterId} and account_id = ${find.memberId}`.execute(
-    db,
-  )
-  return rows.length > 0
+export function isFormerMember(db: Db, find: { promoterId: string; memberId: string }): Promise<boolean> {
+  return hasRow(db)`
+    select from former_members where promoter_id = ${find.promoterId} and account_id = ${find.memberId}`
 }

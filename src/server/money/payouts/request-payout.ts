@@ -16,12 +16,12 @@ import { transact } from '#server/platform/db/transact.ts'
 import { listMemberBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
 import { listEventSums } from '#server/money/earnings/line-rows.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
-import { findSelf, type Staff } from '#server/people/members/find-staff.ts'
+import { requireOwnMember, type Staff } from '#server/people/members/find-staff.ts'
 import { findPromoterStatus } from '#server/people/promoters/promoter-rows.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
 import type { PayeeRow } from './payee-rows.ts'
 import {
-  findRemainingAutoLimit,
+  findRemainingAutoApproveCents,
   findPayout,
   findPayoutByKey,
   insertPayout,
@@ -30,10 +30,10 @@ import {
   type PayoutRow,
 } from './payout-rows.ts'
 import { viewPayout } from './payout-view.ts'
-import { checkPayee } from './refresh-payee.ts'
+import { readFreshPayee } from './refresh-payee.ts'
 
 export const requestPayout: UseCase<typeof contract, MemberCall> = async (context, call) => {
-  const self = findSelf(call)
+  const self = requireOwnMember(call)
   if (!self.success) return self
   const { amount, currency } = call.body
   return writePayoutRequest(context, call, {
@@ -64,12 +64,12 @@ export const requestEventPayout: UseCase<typeof eventContract, MemberCall> = asy
       const [event] = await listEventSums(trx, { ...staff, now, eventId })
       const balance = balances.find((each) => each.currency === event?.currency)
       if (!event || !balance) return fail('NOT_FOUND')
-      return succeed({ eventId, balance, amountCents: payableCents(event, balance) })
+      return succeed({ eventId, balance, amountCents: payableEventCents(event, balance) })
     },
   })
 }
 
-export const payableCents = (
+export const payableEventCents = (
   event: { isAvailable: boolean; amountCents: number; paidOutCents: number },
   balance: Pick<BalanceRow, 'availableCents'> | undefined,
 ): number =>
@@ -99,7 +99,7 @@ export async function writePayoutRequest(
   { idempotencyKey = crypto.randomUUID() }: Pick<MemberCall, 'idempotencyKey'>,
   { member: staff, isSame, choose }: PayoutRequest,
 ): Promise<Result<{ payout: Payout }, CodeOf<typeof contract>>> {
-  const payee = await checkPayee(context, staff.memberId)
+  const payee = await readFreshPayee(context, staff.memberId)
   const requested = await transact(
     context.db,
     async (trx): Promise<Result<{ id: string }, CodeOf<typeof contract>>> => {
@@ -167,7 +167,7 @@ async function insert(
       now,
     ),
   )
-  if (amountCents <= (await findRemainingAutoLimit(trx, { ...staff, currency, now })))
+  if (amountCents <= (await findRemainingAutoApproveCents(trx, { ...staff, currency, now })))
     await changePayoutStatus(trx, { id, to: 'approved', now })
   return succeed({ id })
 }

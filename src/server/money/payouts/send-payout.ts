@@ -4,14 +4,14 @@ import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { callProvider, unlessBalanceInsufficient } from '#server/money/payments/call-provider.ts'
 import type { ProviderPayout } from '#server/money/providers/provider.ts'
-import { callPayees } from './call-payees.ts'
+import { callPayeeProvider } from './call-payee-provider.ts'
 import { lockPayee } from './payee-rows.ts'
 import {
-  recordRefusedTransfer,
+  recordRefusedPayoutTransfer,
   findPayout,
   lockPayout,
-  markShortOfFunds,
-  planTransfer,
+  markPayoutShortOfFunds,
+  planPayoutTransfer,
   setPayoutTransfer,
   type PayoutRow,
 } from './payout-rows.ts'
@@ -32,7 +32,7 @@ async function send(context: Context, payout: PayoutRow): Promise<void> {
   const moved = await moveToPayee(context, payout)
   if (!moved) return
   const { id: key, payeeId, amountCents, currency } = payout
-  const result = await callPayees(context, (payees) =>
+  const result = await callPayeeProvider(context, (payees) =>
     unlessBalanceInsufficient(payees.payOut({ key, payeeId, amountCents, currency })),
   )
   if (result.success) return result.data ? settle(context, key, result.data) : waitForFunds(context, payout)
@@ -43,13 +43,13 @@ async function moveToPayee(context: Context, payout: PayoutRow): Promise<boolean
   const { id: key, payeeId, currency, promoterId } = payout
   const planned = await transact<number | undefined, never>(context.db, async (trx) => {
     await lockPayee(trx, payout)
-    return succeed(await planTransfer(trx, payout))
+    return succeed(await planPayoutTransfer(trx, payout))
   })
   const amountCents = planned.success ? planned.data : undefined
   if (amountCents === undefined) return false
   if (amountCents === 0 || payout.transferId !== null) return true
   const group = `promoter:${promoterId}`
-  const result = await callPayees(context, (payees) =>
+  const result = await callPayeeProvider(context, (payees) =>
     unlessBalanceInsufficient(payees.transfer({ key, payeeId, amountCents, currency, group })),
   )
   if (result.success) {
@@ -66,7 +66,7 @@ async function moveToPayee(context: Context, payout: PayoutRow): Promise<boolean
 }
 
 async function waitForFunds(context: Context, { id, promoterId }: PayoutRow): Promise<void> {
-  await markShortOfFunds(context.db, { id, now: new Date(context.clock.now()) })
+  await markPayoutShortOfFunds(context.db, { id, now: new Date(context.clock.now()) })
   context.log.warn({ payoutId: id, promoterId }, 'A payout waits: the balance at the provider is too low')
 }
 
@@ -93,7 +93,7 @@ const settle = (context: Context, payoutId: string, reported: ProviderPayout): P
 const refuse = (context: Context, payoutId: string, details: unknown): Promise<void> =>
   withPayout(context, payoutId, async (trx, payout) => {
     if (payout.status !== 'approved') return
-    await recordRefusedTransfer(trx, payoutId)
+    await recordRefusedPayoutTransfer(trx, payoutId)
     await failPayout(trx, { payout, reason: reasonIn(details), now: new Date(context.clock.now()) })
   })
 

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { openClient, type StripeSettings } from './stripe.ts'
+import { openStripeClient, type StripeSettings } from './stripe.ts'
 
 /** Configuration of a Stripe account. A field is undefined if the key lacks the permission to read it. */
 export interface StripeConfiguration {
@@ -12,7 +12,10 @@ export interface StripeEndpoint {
   url: string
   isEnabled: boolean
   events: string[]
-  /** Null for the account's default version; undefined for v2 events, which have no version. */
+  /**
+   * API version of the endpoint: null for the account's default version, undefined for v2 events, which have no
+   * version.
+   */
   apiVersion: string | null | undefined
 }
 
@@ -20,7 +23,7 @@ export interface StripeEndpoint {
 export async function inspectStripe(
   settings: Pick<StripeSettings, 'secretKey' | 'apiUrl' | 'timeoutMs'>,
 ): Promise<StripeConfiguration | 'key refused' | 'no answer'> {
-  const stripe = openClient(settings)
+  const stripe = openStripeClient(settings)
   const refusal = await stripe.balance.retrieve().then(
     () => undefined,
     (error: unknown) => error,

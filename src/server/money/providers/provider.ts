@@ -96,7 +96,7 @@ export interface ProviderDispute {
 export interface ProviderEvent {
   id: string
   type: string
-  /** Undefined for events that don't change anything in Foyer. */
+  /** Object that the event is about; undefined for events that don't change anything in Foyer. */
   about: { intentId: string } | { payeeId: string } | { payoutId: string; payeeId: string } | undefined
   /** True if the event only reports the success of a payment. */
   saysPaid: boolean
@@ -130,15 +130,20 @@ export interface Payees {
     currency: string
   }) => Promise<ProviderPayout>
   fetchPayout: (payeeId: string, payoutId: string) => Promise<ProviderPayout>
-  /** Returns undefined only if there is certainly no transfer with this key. */
+  /**
+   * Finds the transfer that was requested with a key. Returns undefined only if there is certainly no such transfer.
+   */
   findTransfer: (find: {
     key: string
     payeeId: string
     group: string
   }) => Promise<ProviderTransfer | undefined>
-  /** Returns undefined only if there is certainly no payout with this key. */
+  /** Finds the payout that was requested with a key. Returns undefined only if there is certainly no such payout. */
   findPayout: (find: { key: string; payeeId: string }) => Promise<ProviderPayout | undefined>
-  /** Returns a transfer to the platform in full. Safe to repeat. May throw `PayeeRefused` and `BalanceInsufficient`. */
+  /**
+   * Reverses a transfer in full: the money returns to the platform. Safe to repeat. May throw `PayeeRefused` and
+   * `BalanceInsufficient`.
+   */
   reverseTransfer: (transferId: string) => Promise<void>
 }
 

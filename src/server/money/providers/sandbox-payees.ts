@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
-import { createEngine } from '#server/money/sandbox-engine/engine.ts'
-import { GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import { createSandboxEngine } from '#server/money/sandbox-engine/engine.ts'
+import { WORKING_TEST_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import type { EnginePayee, EngineTransfer } from '#server/money/sandbox-engine/payee-rows.ts'
 import type { EnginePayout } from '#server/money/sandbox-engine/payout-rows.ts'
-import { Refusal } from '#server/money/sandbox-engine/refusal.ts'
+import { SandboxRefusal } from '#server/money/sandbox-engine/refusal.ts'
 
 export async function findSandboxPayee(context: Context, payeeId: string): Promise<EnginePayee | undefined> {
   if (context.payments.name !== 'sandbox') return undefined
   try {
-    return await createEngine(context).payees.find(payeeId)
+    return await createSandboxEngine(context).payees.find(payeeId)
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof SandboxRefusal) return undefined
     throw error
   }
 }
@@ -22,7 +22,11 @@ export interface OnboardingForm {
   bankAccount: string
 }
 
-export const NEW_FORM: OnboardingForm = { name: '', bornOn: '', bankAccount: GOOD_ACCOUNT }
+export const INITIAL_ONBOARDING_FORM: OnboardingForm = {
+  name: '',
+  bornOn: '',
+  bankAccount: WORKING_TEST_ACCOUNT,
+}
 
 const OLDEST = '1900-01-01'
 const ADULT_YEARS = 18
@@ -35,7 +39,7 @@ const answers = z.object({
     .transform((text) => text.replaceAll(/\s/g, '').toUpperCase())
     .refine(
       (text) => /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(text),
-      `Enter a bank account like ${GOOD_ACCOUNT}.`,
+      `Enter a bank account like ${WORKING_TEST_ACCOUNT}.`,
     ),
 })
 
@@ -50,7 +54,7 @@ export async function submitOnboarding(
   }
   if (read.data.bornOn > comingOfAge(context.clock.now()))
     return { bornOn: 'You must be 18 or older to be paid.' }
-  await createEngine(context).payees.submit(payeeId, read.data)
+  await createSandboxEngine(context).payees.submit(payeeId, read.data)
   return undefined
 }
 
@@ -61,7 +65,7 @@ function comingOfAge(now: number): string {
 }
 
 export async function refuseOnboarding(context: Context, payeeId: string): Promise<void> {
-  await createEngine(context).payees.refuse(payeeId)
+  await createSandboxEngine(context).payees.refuse(payeeId)
 }
 
 export interface SandboxDashboard {
@@ -71,7 +75,7 @@ export interface SandboxDashboard {
 }
 
 export async function readSandboxDashboard(context: Context, payeeId: string): Promise<SandboxDashboard> {
-  const { payees } = createEngine(context)
+  const { payees } = createSandboxEngine(context)
   const [balances, transfers, payouts] = await Promise.all([
     payees.balances(payeeId),
     payees.transfers(payeeId),

@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { developmentUrls } from '#contracts/platform/stand-in-urls.ts'
+import { developmentUrls } from '#contracts/platform/development-urls.ts'
 import type { Clock } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import { createEngine, type Engine } from '#server/money/sandbox-engine/engine.ts'
+import type { Db } from '#server/platform/db/query.ts'
+import { createSandboxEngine, type SandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import type { EngineEvent } from '#server/money/sandbox-engine/event-rows.ts'
 import type { EngineIntent, EngineRefund } from '#server/money/sandbox-engine/intent-rows.ts'
 import type { EnginePayee } from '#server/money/sandbox-engine/payee-rows.ts'
 import type { EnginePayout } from '#server/money/sandbox-engine/payout-rows.ts'
-import { Refusal } from '#server/money/sandbox-engine/refusal.ts'
+import { SandboxRefusal } from '#server/money/sandbox-engine/refusal.ts'
 import {
   BalanceInsufficient,
   PayeeRefused,
@@ -22,19 +21,19 @@ import {
   type ProviderPayout,
   type ProviderRefund,
 } from './provider.ts'
-import { isSigned, readJson } from './sign-webhook.ts'
+import { isSignatureValid, readJson } from './sign-webhook.ts'
 
 /**
  * Creates a simulated payment provider. It needs no API keys, stores its own records and sends signed webhooks, like a
  * remote provider.
  */
 export function createSandbox(parts: {
-  db: Kysely<Database>
+  db: Db
   clock: Clock
   webhookSecrets: readonly string[]
 }): PaymentProvider {
   const { clock, webhookSecrets } = parts
-  const engine = createEngine(parts)
+  const engine = createSandboxEngine(parts)
   return {
     name: 'sandbox',
     signatureHeader: 'sandbox-signature',
@@ -55,7 +54,7 @@ export function createSandbox(parts: {
     },
     readEvent,
     readWebhook: (rawBody, signature) =>
-      isSigned({ rawBody, signature }, { secrets: webhookSecrets, now: clock.now() })
+      isSignatureValid({ rawBody, signature }, { secrets: webhookSecrets, now: clock.now() })
         ? readEvent(readJson(rawBody))
         : undefined,
     payees: createPayees(engine),
@@ -68,7 +67,7 @@ export function createSandbox(parts: {
   }
 }
 
-function createPayees({ payees }: Engine): Payees {
+function createPayees({ payees }: SandboxEngine): Payees {
   return {
     create: async (request) => toPayee(await payees.create(request)),
     fetch: async (payeeId) => toPayee(await payees.find(payeeId)),
@@ -95,21 +94,21 @@ function createPayees({ payees }: Engine): Payees {
 }
 
 function orUnknown(error: unknown): never {
-  const isUnknown = error instanceof Refusal && error.code === 'resource_missing'
+  const isUnknown = error instanceof SandboxRefusal && error.code === 'resource_missing'
   throw isUnknown ? new PaymentNotFound(error.message) : error
 }
 
 function refuseMoney(error: unknown): never {
-  if (!(error instanceof Refusal)) throw error
+  if (!(error instanceof SandboxRefusal)) throw error
   throw isShort(error) ? new BalanceInsufficient(error.message) : new RefundRefused(error.message)
 }
 
 function refusePayee(error: unknown): never {
-  if (!(error instanceof Refusal) || error.code === 'resource_missing') throw error
+  if (!(error instanceof SandboxRefusal) || error.code === 'resource_missing') throw error
   throw isShort(error) ? new BalanceInsufficient(error.message) : new PayeeRefused(error.message)
 }
 
-const isShort = ({ code }: Refusal): boolean => code === 'balance_insufficient'
+const isShort = ({ code }: SandboxRefusal): boolean => code === 'balance_insufficient'
 
 const toIntent = (row: EngineIntent): Intent => ({
   id: row.id,

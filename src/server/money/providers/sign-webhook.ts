@@ -16,7 +16,7 @@ export function signBody(rawBody: string, signing: { secrets: readonly string[];
 }
 
 /** True if one of the secrets has signed exactly this body, at most five minutes ago. */
-export function isSigned(
+export function isSignatureValid(
   message: { rawBody: string; signature: string },
   expected: { secrets: readonly string[]; now: number },
 ): boolean {
@@ -37,7 +37,7 @@ const valuesOf = (parts: readonly string[][], name: string): string[] =>
 const isEqual = (given: Buffer, right: Buffer): boolean =>
   given.length === right.length && timingSafeEqual(given, right)
 
-/** Returns undefined for invalid JSON, because a valid signature doesn't guarantee valid content. */
+/** Parses JSON. Returns undefined for invalid JSON, because a valid signature doesn't guarantee valid content. */
 export function readJson(rawBody: string): unknown {
   try {
     return JSON.parse(rawBody)

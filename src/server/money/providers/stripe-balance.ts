@@ -1,7 +1,7 @@
 import { BalanceInsufficient } from './provider.ts'
 import { isStripeRejection, type StripeRejection } from './stripe-errors.ts'
 
-/** Enough for a day of hourly attempts. After a day, Stripe deletes the first keys. */
+/** Maximum number of keys. Enough for a day of hourly attempts; after a day, Stripe deletes the first keys. */
 const MAX_ATTEMPTS = 50
 
 /**

@@ -42,7 +42,7 @@ export function createStripeIntents(stripe: Stripe, parts: { isLive: boolean; cl
     )
     return withAftermath(stripe, expectIntent(found, intentId))
   }
-  /** If Stripe refuses a call because of the intent's state, fetches and returns that state. */
+  /** If Stripe declines the card, or refuses a call because of the intent's state, fetches and returns the intent. */
   const orAsItIs = async (intentId: string, pending: Promise<Stripe.PaymentIntent>): Promise<Intent> => {
     try {
       return await withAftermath(stripe, expectIntent(await pending, intentId))

@@ -33,8 +33,8 @@ function expectShape(answer: unknown, shape: z.ZodType): void {
   if (!shape.safeParse(answer).success) throw new ProviderUnavailable('Stripe’s response is invalid')
 }
 
-export const chargeOf = (found: Pick<Stripe.PaymentIntent, 'latest_charge'>): Stripe.Charge | undefined =>
-  typeof found.latest_charge === 'object' ? (found.latest_charge ?? undefined) : undefined
+export const chargeOf = (intent: Pick<Stripe.PaymentIntent, 'latest_charge'>): Stripe.Charge | undefined =>
+  typeof intent.latest_charge === 'object' ? (intent.latest_charge ?? undefined) : undefined
 
 /** Intent status by Stripe's status. Statuses that aren't listed are `processing`. */
 const STATUS: Readonly<Record<string, IntentStatus>> = {
@@ -45,21 +45,21 @@ const STATUS: Readonly<Record<string, IntentStatus>> = {
   canceled: 'cancelled',
 }
 
-export function toIntent(found: Stripe.PaymentIntent): Intent {
-  const status = STATUS[found.status] ?? 'processing'
-  const currency = found.currency.toUpperCase()
+export function toIntent(intent: Stripe.PaymentIntent): Intent {
+  const status = STATUS[intent.status] ?? 'processing'
+  const currency = intent.currency.toUpperCase()
   return {
-    id: found.id,
-    clientSecret: found.client_secret ?? '',
-    amountCents: fromStripeMinorUnits(found.amount, currency),
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    amountCents: fromStripeMinorUnits(intent.amount, currency),
     currency,
     status,
-    orderId: found.metadata['orderId'] ?? '',
-    ...(status === 'requires_action' ? nextActionOf(found) : {}),
-    ...(status === 'open' && found.last_payment_error
-      ? { decline: toDecline(found.last_payment_error) }
+    orderId: intent.metadata['orderId'] ?? '',
+    ...(status === 'requires_action' ? nextActionOf(intent) : {}),
+    ...(status === 'open' && intent.last_payment_error
+      ? { decline: toDecline(intent.last_payment_error) }
       : {}),
-    feeCents: status === 'succeeded' ? feeOf(found) : null,
+    feeCents: status === 'succeeded' ? stripeFeeOf(intent) : null,
     refunds: [],
     disputes: [],
   }
@@ -71,14 +71,14 @@ function nextActionOf({ next_action: next }: Stripe.PaymentIntent): Pick<Intent,
 }
 
 /** Returns the fee in the payment's currency, converted at the exchange rate of Stripe's balance transaction. */
-export function feeOf(
-  found: Pick<Stripe.PaymentIntent, 'amount' | 'currency' | 'latest_charge'>,
+export function stripeFeeOf(
+  intent: Pick<Stripe.PaymentIntent, 'amount' | 'currency' | 'latest_charge'>,
 ): number | null {
-  const transaction = chargeOf(found)?.balance_transaction
+  const transaction = chargeOf(intent)?.balance_transaction
   if (!transaction || typeof transaction === 'string') return null
   const { fee, amount, currency } = transaction
-  const isChanged = currency !== found.currency && amount > 0
-  return fromStripeMinorUnits(isChanged ? Math.round((fee * found.amount) / amount) : fee, found.currency)
+  const isChanged = currency !== intent.currency && amount > 0
+  return fromStripeMinorUnits(isChanged ? Math.round((fee * intent.amount) / amount) : fee, intent.currency)
 }
 
 const DECLINES: Readonly<Record<string, DeclineCode>> = {

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Clock } from '#server/context.ts'
 import type { PaymentProvider } from './provider.ts'
-import { isSigned, readJson } from './sign-webhook.ts'
+import { isSignatureValid, readJson } from './sign-webhook.ts'
 import { canCharge } from './stripe-amounts.ts'
 import { readStripeEvent } from './stripe-events.ts'
 import { createStripeDomains } from './stripe-domains.ts'
@@ -27,7 +27,7 @@ export interface StripeSettings {
  */
 export function createStripe(settings: StripeSettings): PaymentProvider {
   const { clock, webhookSecrets } = settings
-  const stripe = openClient(settings)
+  const stripe = openStripeClient(settings)
   const isLive = !/^[sr]k_test_/.test(settings.secretKey)
   return {
     name: 'stripe',
@@ -37,7 +37,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     ...createStripeIntents(stripe, { isLive, clock }),
     readEvent: readStripeEvent,
     readWebhook: (rawBody, signature) =>
-      isSigned({ rawBody, signature }, { secrets: webhookSecrets, now: clock.now() })
+      isSignatureValid({ rawBody, signature }, { secrets: webhookSecrets, now: clock.now() })
         ? readStripeEvent(readJson(rawBody))
         : undefined,
     payees: createStripePayees(stripe),
@@ -45,7 +45,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
   }
 }
 
-export function openClient({
+export function openStripeClient({
   secretKey,
   apiUrl,
   timeoutMs = TIMEOUT_MS,

@@ -5,14 +5,14 @@ import { callProviderAbout } from '#server/money/payments/call-provider.ts'
 import { recordIntent } from '#server/money/payments/record-intent.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { canOpenOrder } from '#server/sales/orders/order-access.ts'
-import { findPayableFor, type OrderCall } from './get-order.ts'
+import { findPayableOrderOnSite, type OrderCall } from './get-order.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 
 export const confirmOrder: UseCase<typeof contract, OrderCall> = async (
   context,
   { site, params, client },
 ) => {
-  const order = await findPayableFor(context, { site, id: params.id })
+  const order = await findPayableOrderOnSite(context, { site, id: params.id })
   if (!order) return fail('NOT_FOUND')
   if (!(await canOpenOrder(context, order, client))) return fail('ORDER_SIGN_IN')
   const { payment } = order

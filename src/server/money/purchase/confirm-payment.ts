@@ -6,12 +6,12 @@ import { urls } from '#contracts/platform/urls.ts'
 import type { Card } from '#model/money/payments.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { openPayable } from './get-order.ts'
+import { openPayableOrder } from './get-order.ts'
 import type { Caller, UseCase, VisitorCall } from '#server/use-case.ts'
 import { callProviderAbout, callProvider } from '#server/money/payments/call-provider.ts'
-import { recordChargeStart } from './begin-charges.ts'
-import { openIntent, toPayment } from './create-intent.ts'
-import { insertPayment, type PayableRow, type PaymentRow } from '#server/money/payments/payment-rows.ts'
+import { recordChargeStart } from './record-charge-start.ts'
+import { openPaymentIntent, toPaymentRow } from './create-intent.ts'
+import { insertPayment, type PayableOrderRow, type PaymentRow } from '#server/money/payments/payment-rows.ts'
 import { isProviderError, type Intent } from '#server/money/providers/provider.ts'
 import { isOrderPayable, recordIntent } from '#server/money/payments/record-intent.ts'
 
@@ -24,7 +24,7 @@ export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
   { site, body, client },
 ) => {
   const { orderId, paymentMethod: card } = body
-  const found = await openPayable(context, { site, id: orderId, client })
+  const found = await openPayableOrder(context, { site, id: orderId, client })
   if (!found.success) return found
   const order = found.data
   if (order.paidAt) return succeed({ status: 'succeeded' })
@@ -41,7 +41,7 @@ export const confirmPayment: UseCase<typeof contract, ConfirmCall> = async (
  * Returns why a card can't be charged now. A payment that a browser started before the shop closed is refunded instead
  * (`settleOrder`).
  */
-function chargeRefusal(order: PayableRow, now: number): 'ORDER_NOT_PAYABLE' | 'SHOP_CLOSED' | undefined {
+function chargeRefusal(order: PayableOrderRow, now: number): 'ORDER_NOT_PAYABLE' | 'SHOP_CLOSED' | undefined {
   if (!isOrderPayable(order, now)) return 'ORDER_NOT_PAYABLE'
   return order.isPromoterActive ? undefined : 'SHOP_CLOSED'
 }
@@ -68,16 +68,16 @@ interface Standing {
  */
 async function advance(
   context: Context,
-  order: PayableRow,
+  order: PayableOrderRow,
   charge: Charge | undefined,
 ): Promise<Result<Standing | 'paid', CodeOf<typeof contract>>> {
   const { payment: present } = order
   const standing = present
     ? await callProviderAbout(context, present, () => context.payments.fetchIntent(present.intentId))
-    : await openIntent(context, order)
+    : await openPaymentIntent(context, order)
   if (!standing.success) return standing
   const intent = standing.data
-  const payment = present ?? toPayment(context, order, intent)
+  const payment = present ?? toPaymentRow(context, order, intent)
   const isChargeable = intent.status === 'open' || intent.status === 'requires_action'
   if (charge && isChargeable) return chargeCard(context, { payment, intent }, charge)
   if (!present) await insertPayment(context.db, payment, new Date(context.clock.now()))

@@ -5,7 +5,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { lockCartOfOrder } from '#server/catalog/inventory/hold-rows.ts'
-import { openPayable, type PayableCall } from './get-order.ts'
+import { openPayableOrder, type PayableCall } from './get-order.ts'
 import { lockOrder, type OrderRow } from '#server/sales/orders/order-rows.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { insertPayment, type PaymentRow } from '#server/money/payments/payment-rows.ts'
@@ -18,7 +18,7 @@ export const createIntent: UseCase<typeof contract, PayableCall> = async (
   context,
   { site, body, client },
 ) => {
-  const found = await openPayable(context, { site, id: body.orderId, client })
+  const found = await openPayableOrder(context, { site, id: body.orderId, client })
   if (!found.success) return found
   const order = found.data
   if (!isOrderPayable(order, context.clock.now()) || dueCentsOf(order) === 0) return fail('ORDER_NOT_PAYABLE')
@@ -47,9 +47,9 @@ const keepTickets = (context: Context, orderId: string): Promise<unknown> =>
   })
 
 async function openPayment(context: Context, order: OrderRow): Promise<Result<PaymentRow, OpenFailure>> {
-  const answer = await openIntent(context, order)
+  const answer = await openPaymentIntent(context, order)
   if (!answer.success) return answer
-  const payment = toPayment(context, order, answer.data)
+  const payment = toPaymentRow(context, order, answer.data)
   return succeed(await insertPayment(context.db, payment, new Date(context.clock.now())))
 }
 
@@ -62,7 +62,10 @@ const dueCentsOf = ({ totalCents, voucherCents }: OrderRow): number => totalCent
  * Creates the order's payment intent. The order's id is the provider's idempotency key, so that concurrent calls create only
  * one.
  */
-export async function openIntent(context: Context, order: OrderRow): Promise<Result<Intent, OpenFailure>> {
+export async function openPaymentIntent(
+  context: Context,
+  order: OrderRow,
+): Promise<Result<Intent, OpenFailure>> {
   const request: IntentRequest = {
     idempotencyKey: order.id,
     amountCents: dueCentsOf(order),
@@ -82,13 +85,13 @@ function unlessRefused(error: unknown): undefined {
   if (!isProviderError(error, 'PaymentRefused')) throw error
 }
 
-/** Returns the storefront's host for the bank statement, because buyers recognise it more easily than an order number. */
+/** Returns the storefront's name for the bank statement, because buyers recognise it more easily than an order number. */
 function sellerOf({ sites }: Context, order: OrderRow): string | undefined {
   const host = sites.hostOf(order.promoterId)
   return host === undefined ? undefined : sites.resolve(host).settings.siteName
 }
 
-export const toPayment = (context: Context, order: OrderRow, intent: Intent): PaymentRow => ({
+export const toPaymentRow = (context: Context, order: OrderRow, intent: Intent): PaymentRow => ({
   orderId: order.id,
   promoterId: order.promoterId,
   provider: context.payments.name,

@@ -3,7 +3,7 @@ import type { getOrder as contract } from '#contracts/checkout/orders.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { findLinkedPayableOrder, type PayableRow } from '#server/money/payments/payment-rows.ts'
+import { findLinkedPayableOrder, type PayableOrderRow } from '#server/money/payments/payment-rows.ts'
 import { isOrderPayable } from '#server/money/payments/record-intent.ts'
 import type { UseCase, Visitor } from '#server/use-case.ts'
 import { canOpenOrder, openOrder } from '#server/sales/orders/order-access.ts'
@@ -26,23 +26,23 @@ export interface PayableCall {
 }
 
 /** Returns an order with its payment, by the id in its link. Undefined for an order of another promoter's site. */
-export async function findPayableFor(
+export async function findPayableOrderOnSite(
   context: Context,
   find: { site: Site; id: string },
-): Promise<PayableRow | undefined> {
+): Promise<PayableOrderRow | undefined> {
   const row = await findLinkedPayableOrder(context.reads, find.id)
   return row && isInSiteScope(siteScopeOf(find.site), row.promoterId) ? row : undefined
 }
 
 /**
- * Like `findPayableFor`, with authorisation: after the link has expired, an order that can't be paid any more is returned
- * only to its signed-in buyer and to members who may read orders.
+ * Like `findPayableOrderOnSite`, with authorisation: after the link has expired, an order that can't be paid any more is
+ * returned only to its signed-in buyer and to members who may read orders.
  */
-export async function openPayable(
+export async function openPayableOrder(
   context: Context,
   find: { site: Site; id: string; client?: Visitor | undefined },
-): Promise<Result<PayableRow, 'NOT_FOUND' | 'ORDER_SIGN_IN'>> {
-  const order = await findPayableFor(context, find)
+): Promise<Result<PayableOrderRow, 'NOT_FOUND' | 'ORDER_SIGN_IN'>> {
+  const order = await findPayableOrderOnSite(context, find)
   if (!order) return fail('NOT_FOUND')
   const isOpen =
     isOrderPayable(order, context.clock.now()) || (await canOpenOrder(context, order, find.client))

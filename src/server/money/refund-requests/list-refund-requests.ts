@@ -5,7 +5,7 @@ import type {
 } from '#contracts/operator/refunds/refund-requests.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { splitPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, parseCursor } from '#server/platform/ids/list-cursor.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   sumRefundsOfCancelledEvents,

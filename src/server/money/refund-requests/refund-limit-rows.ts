@@ -1,8 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 /** `promoterId` is null for the default. */
 export interface RefundLimitRow {
@@ -12,12 +8,11 @@ export interface RefundLimitRow {
   limitCents: number
 }
 
-export async function listRefundLimitRows(db: Db): Promise<RefundLimitRow[]> {
-  const { rows } = await sql<RefundLimitRow>`
+export function listRefundLimitRows(db: Db): Promise<RefundLimitRow[]> {
+  return queryRows<RefundLimitRow>(db)`
     select l.promoter_id as "promoterId", p.name as "promoterName", l.currency, l.limit_cents as "limitCents"
     from refund_limits l left join promoters p on p.id = l.promoter_id
-    order by l.promoter_id is not null, p.name, l.promoter_id, l.currency`.execute(db)
-  return rows
+    order by l.promoter_id is not null, p.name, l.promoter_id, l.currency`
 }
 
 /**
@@ -26,17 +21,17 @@ export async function listRefundLimitRows(db: Db): Promise<RefundLimitRow[]> {
  */
 export async function findRefundLimit(
   db: Db,
-  of: { promoterId: string; currency: string },
+  find: { promoterId: string; currency: string },
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ cents: number }>`
+  const row = await queryRow<{ cents: number }>(db)`
     select limit_cents as cents from refund_limits
-    where currency = ${of.currency} and (promoter_id = ${of.promoterId} or promoter_id is null)
-    order by promoter_id nulls last limit 1`.execute(db)
-  return rows[0]?.cents
+    where currency = ${find.currency} and (promoter_id = ${find.promoterId} or promoter_id is null)
+    order by promoter_id nulls last limit 1`
+  return row?.cents
 }
 
 export async function lockRefundLimits(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('refund limits', 0))`.execute(trx)
+  await execute(trx)`select pg_advisory_xact_lock(hashtextextended('refund limits', 0))`
 }
 
 export async function writeRefundLimit(
@@ -44,12 +39,10 @@ export async function writeRefundLimit(
   limit: { promoterId: string | null; currency: string; limitCents: number; now: Date },
 ): Promise<void> {
   const { promoterId, currency, limitCents, now } = limit
-  await sql`
+  await execute(trx)`
     insert into refund_limits (promoter_id, currency, limit_cents, updated_at)
     values (${promoterId}, ${currency}, ${limitCents}, ${now})
-    on conflict (promoter_id, currency) do update set limit_cents = excluded.limit_cents, updated_at = excluded.updated_at`.execute(
-    trx,
-  )
+    on conflict (promoter_id, currency) do update set limit_cents = excluded.limit_cents, updated_at = excluded.updated_at`
 }
 
 export async function deleteRefundLimit(
@@ -57,8 +50,6 @@ export async function deleteRefundLimit(
   limit: { promoterId: string | null; currency: string },
 ): Promise<void> {
   const { promoterId, currency } = limit
-  await sql`
-    delete from refund_limits where promoter_id is not distinct from ${promoterId}::uuid and currency = ${currency}`.execute(
-    trx,
-  )
+  await execute(trx)`
+    delete from refund_limits where promoter_id is not distinct from ${promoterId}::uuid and currency = ${currency}`
 }

@@ -1,9 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { sql } from 'kysely'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
+import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 export type RefundRequestStatus = 'waiting' | 'approved' | 'refused'
 
@@ -21,9 +18,9 @@ export interface RefundRequestRow {
   feesCents: number
   note: string
   idempotencyKey: string
-  /** Null for requests of earlier versions. */
+  /** Hash of the request; null for requests of earlier versions. */
   requestFingerprint: string | null
-  /** Null if the request was made with an API key, or the account was deleted. */
+  /** Account of the requester; null if the request was made with an API key, or the account was deleted. */
   accountId: string | null
   createdAt: Date
   /** The operator's reason for a refusal; '' otherwise. */
@@ -35,19 +32,14 @@ const columns = sql`
   q.returns_fees as "returnsFees", q.amount_cents as "amountCents", q.fees_cents as "feesCents", q.note,
   q.idempotency_key as "idempotencyKey", q.request_fingerprint as "requestFingerprint", q.account_id as "accountId", q.created_at as "createdAt", q.reason`
 
-export async function findRefundRequest(db: Db, id: string): Promise<RefundRequestRow | undefined> {
-  const { rows } =
-    await sql<RefundRequestRow>`select ${columns} from refund_requests q where q.id = ${id}`.execute(db)
-  return rows[0]
+export function findRefundRequest(db: Db, id: string): Promise<RefundRequestRow | undefined> {
+  return queryRow<RefundRequestRow>(db)`select ${columns} from refund_requests q where q.id = ${id}`
 }
 
-/** The caller must hold the order's lock, under which requests are written. */
-export async function listRefundRequestsOf(trx: Trx, orderId: string): Promise<RefundRequestRow[]> {
-  const { rows } = await sql<RefundRequestRow>`
-    select ${columns} from refund_requests q where q.order_id = ${orderId} order by q.created_at, q.id`.execute(
-    trx,
-  )
-  return rows
+/** Lists the refund requests of an order. The caller must hold the order's lock, under which requests are written. */
+export function listRefundRequestsOf(trx: Trx, orderId: string): Promise<RefundRequestRow[]> {
+  return queryRows<RefundRequestRow>(trx)`
+    select ${columns} from refund_requests q where q.order_id = ${orderId} order by q.created_at, q.id`
 }
 
 /**
@@ -55,25 +47,23 @@ export async function listRefundRequestsOf(trx: Trx, orderId: string): Promise<R
  * operator's approval. Failed refunds, automatic ones and those of cancelled events don't count.
  */
 export async function sumRefundsWithoutApproval(trx: Trx, orderId: string): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
+  const row = await queryRow<{ cents: number }>(trx)`
     select coalesce(sum(r.amount_cents), 0)::bigint as cents from refunds r
     where r.order_id = ${orderId} and r.reason = 'requested' and r.status <> 'failed'
-      and r.id not in (select q.id from refund_requests q where q.order_id = ${orderId})`.execute(trx)
-  return rows[0]?.cents ?? 0
+      and r.id not in (select q.id from refund_requests q where q.order_id = ${orderId})`
+  return row?.cents ?? 0
 }
 
 export async function insertRefundRequest(
   trx: Trx,
   request: Omit<RefundRequestRow, 'status' | 'reason'> & { apiKeyId: string | null },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     insert into refund_requests (id, promoter_id, order_id, status, kind, ticket_ids, returns_fees, amount_cents, fees_cents, note,
       idempotency_key, request_fingerprint, account_id, api_key_id, created_at)
     values (${request.id}, ${request.promoterId}, ${request.orderId}, 'waiting', ${request.kind}, ${request.ticketIds}::uuid[],
       ${request.returnsFees}, ${request.amountCents}, ${request.feesCents}, ${request.note}, ${request.idempotencyKey},
-      ${request.requestFingerprint}, ${request.accountId}, ${request.apiKeyId}, ${request.createdAt})`.execute(
-    trx,
-  )
+      ${request.requestFingerprint}, ${request.accountId}, ${request.apiKeyId}, ${request.createdAt})`
 }
 
 export async function recordRefundDecision(
@@ -81,19 +71,19 @@ export async function recordRefundDecision(
   settled: { id: string; to: 'approved' | 'refused'; accountId: string; reason: string; now: Date },
 ): Promise<void> {
   const { id, to, accountId, reason, now } = settled
-  await sql`
+  await execute(trx)`
     update refund_requests set status = ${to}, decided_by = ${accountId}, decided_at = ${now}, reason = ${reason}
-    where id = ${id} and status = 'waiting'`.execute(trx)
+    where id = ${id} and status = 'waiting'`
 }
 
 /** Returns the recipient of the email about the decision: the requester, or the creator of the API key. */
 export async function findRequesterId(db: Db, requestId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+  const row = await queryRow<{ id: string }>(db)`
     select a.id from accounts a where a.id = (
       select coalesce(q.account_id, k.created_by)
       from refund_requests q left join api_keys k on k.id = q.api_key_id and k.promoter_id = q.promoter_id
-      where q.id = ${requestId})`.execute(db)
-  return rows[0]?.id
+      where q.id = ${requestId})`
+  return row?.id
 }
 
 /** A refund request as shown to operators and in emails. */
@@ -125,43 +115,40 @@ const listed = sql`
   from refund_requests q join orders o on o.id = q.order_id join promoters m on m.id = q.promoter_id
     left join accounts a on a.id = q.account_id left join api_keys k on k.id = q.api_key_id and k.promoter_id = q.promoter_id`
 
-export async function listWaitingRefundRequests(
+export function listWaitingRefundRequests(
   db: Db,
   { promoterId, after }: { promoterId: string | undefined; after: ListPosition | undefined },
 ): Promise<RefundRequestListRow[]> {
-  const { rows } = await sql<RefundRequestListRow>`
+  return queryRows<RefundRequestListRow>(db)`
     ${listed} where q.status = 'waiting' ${promoterId === undefined ? sql`` : sql`and q.promoter_id = ${promoterId}`}
       ${after ? sql`and (date_trunc('milliseconds', q.created_at), q.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by date_trunc('milliseconds', q.created_at), q.id limit ${PAGE_SIZE + 1}`.execute(db)
-  return rows
+    order by date_trunc('milliseconds', q.created_at), q.id limit ${PAGE_SIZE + 1}`
 }
 
-export async function findListedRefundRequest(db: Db, id: string): Promise<RefundRequestListRow | undefined> {
-  const { rows } = await sql<RefundRequestListRow>`${listed} where q.id = ${id}`.execute(db)
-  return rows[0]
+export function findListedRefundRequest(db: Db, id: string): Promise<RefundRequestListRow | undefined> {
+  return queryRow<RefundRequestListRow>(db)`${listed} where q.id = ${id}`
 }
 
 /**
  * Sums the refunds of cancelled events since a time, by promoter and currency, largest first. The limit doesn't apply to
  * these refunds.
  */
-export async function sumRefundsOfCancelledEvents(
+export function sumRefundsOfCancelledEvents(
   db: Db,
   { since, limit }: { since: Date; limit: number },
 ): Promise<
   { promoterId: string; promoterName: string; currency: string; orders: number; amountCents: number }[]
 > {
-  const { rows } = await sql<{
+  return queryRows<{
     promoterId: string
     promoterName: string
     currency: string
     orders: number
     amountCents: number
-  }>`
+  }>(db)`
     select m.id as "promoterId", m.name as "promoterName", o.currency, count(distinct r.order_id)::int as orders,
       sum(r.amount_cents)::bigint as "amountCents"
     from refunds r join orders o on o.id = r.order_id join promoters m on m.id = r.promoter_id
     where r.reason = 'event_cancelled' and r.status <> 'failed' and r.amount_cents > 0 and r.created_at >= ${since}
-    group by m.id, m.name, o.currency order by 5 desc, 2, 1, 3 limit ${limit}`.execute(db)
-  return rows
+    group by m.id, m.name, o.currency order by 5 desc, 2, 1, 3 limit ${limit}`
 }

@@ -34,13 +34,13 @@ export async function isOverRefundLimit(
 export async function requestRefundApproval(
   { config }: Pick<Context, 'config'>,
   trx: PipelinedTransaction,
-  requested: {
+  input: {
     request: Omit<RefundRequestRow, 'status' | 'reason'>
     order: OrderRow
     actor: Actor
   },
 ): Promise<void> {
-  const { request, order, actor } = requested
+  const { request, order, actor } = input
   const { id, promoterId, amountCents, note, createdAt: now } = request
   const after = { amount: { cents: amountCents, currency: order.currency }, ...(note ? { note } : {}) }
   const subject = { id: order.id, name: order.number }

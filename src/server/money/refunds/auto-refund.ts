@@ -40,9 +40,9 @@ export async function decideAutoRefund(
 /** Retries, on a person's request, a refund that was refused or has failed. The caller must hold the order's lock. */
 export async function retryAutoRefund(
   trx: PipelinedTransaction,
-  requested: { order: OrderRow; refunds: readonly RefundRow[]; now: Date; request: AutoRefundRequest },
+  retry: { order: OrderRow; refunds: readonly RefundRow[]; now: Date; request: AutoRefundRequest },
 ): Promise<Result<{ refundId: string; amountCents: number }, 'ORDER_NOT_PAID' | 'REFUND_NOTHING_LEFT'>> {
-  const { order, refunds, now, request } = requested
+  const { order, refunds, now, request } = retry
   const payment = await findPayment(trx, order.id)
   if (payment?.status !== 'refunding' && payment?.status !== 'refunded') return fail('ORDER_NOT_PAID')
   const pending = refunds.find((refund) => refund.status === 'pending')

@@ -27,10 +27,10 @@ export interface RefundRequestCall {
   orderId: string
   promoterId: string
   idempotencyKey: string
-  /** Another request with the same key is refused. Null isn't compared. */
+  /** Hash of the request. A different request with the same idempotency key is refused; null isn't compared. */
   requestFingerprint?: string | null | undefined
   actor: Actor
-  /** Without tickets, amount or event, the full remaining amount is refunded. */
+  /** Tickets to refund. Without tickets, amount or event, the full remaining amount is refunded. */
   tickets?: string[] | undefined
   amount?: number | undefined
   /** Refunds all valid tickets of this event, determined under the order's lock. */
@@ -63,7 +63,7 @@ type LimitedFailure = 'REFUND_WAITING' | 'VALIDATION_ERROR'
 export async function decideRefund<Limited extends boolean>(
   context: Context,
   trx: PipelinedTransaction,
-  ask: RefundRequestCall & { isLimited: Limited },
+  call: RefundRequestCall & { isLimited: Limited },
 ): Promise<
   Result<{ refundId: string }, RefundFailure | (Limited extends true ? 'KEY_REUSED' | LimitedFailure : never)>
 >

@@ -1,8 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, hasRow, queryRow, type Trx } from '#server/platform/db/query.ts'
 import type { ProviderDispute } from '#server/money/providers/provider.ts'
-
-type Trx = Transaction<Database>
 
 /** A dispute. `turns`: number of its recorded updates, starting at 1. */
 export interface DisputeRow extends Pick<ProviderDispute, 'status' | 'amountCents'> {
@@ -11,31 +8,28 @@ export interface DisputeRow extends Pick<ProviderDispute, 'status' | 'amountCent
   platformTaxesCents: number
 }
 
-/** The caller must hold the order's lock, under which disputes are written. */
-export async function findDispute(
+/** Returns a dispute. The caller must hold the order's lock, under which disputes are written. */
+export function findDispute(
   trx: Trx,
   find: { provider: string; id: string },
 ): Promise<DisputeRow | undefined> {
-  const { rows } = await sql<DisputeRow>`
+  return queryRow<DisputeRow>(trx)`
     select status, amount_cents as "amountCents", turns, platform_taxes_cents as "platformTaxesCents" from disputes
-    where provider = ${find.provider} and dispute_id = ${find.id}`.execute(trx)
-  return rows[0]
+    where provider = ${find.provider} and dispute_id = ${find.id}`
 }
 
 /** True if the order's payment is disputed or was lost. */
-export async function hasOrderDispute(trx: Trx, orderId: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from disputes where order_id = ${orderId} and status <> 'won' limit 1`.execute(trx)
-  return rows.length > 0
+export function hasOrderDispute(trx: Trx, orderId: string): Promise<boolean> {
+  return hasRow(trx)`select from disputes where order_id = ${orderId} and status <> 'won' limit 1`
 }
 
 /** Returns the part of an order's taxes that the platform still holds, in minor units. */
 export async function sumPlatformTaxes(trx: Trx, orderId: string): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
+  const row = await queryRow<{ cents: number }>(trx)`
     select coalesce(sum(e.amount_cents), 0)::bigint as cents
     from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
-    where t.order_id = ${orderId} and e.account = 'platform_taxes'`.execute(trx)
-  return rows[0]?.cents ?? 0
+    where t.order_id = ${orderId} and e.account = 'platform_taxes'`
+  return row?.cents ?? 0
 }
 
 /** Inserts a dispute or updates its status. Its amounts never change. */
@@ -50,11 +44,11 @@ export async function putDispute(
     now: Date
   },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     insert into disputes (provider, dispute_id, promoter_id, order_id, status, reason, amount_cents, platform_taxes_cents, turns, created_at,
       updated_at)
     values (${dispute.provider}, ${dispute.id}, ${dispute.promoterId}, ${dispute.orderId}, ${dispute.status}, ${dispute.reason},
       ${dispute.amountCents}, ${dispute.platformTaxesCents}, ${dispute.turns}, ${dispute.now}, ${dispute.now})
     on conflict (provider, dispute_id) do update
-    set status = excluded.status, turns = excluded.turns, updated_at = excluded.updated_at`.execute(trx)
+    set status = excluded.status, turns = excluded.turns, updated_at = excluded.updated_at`
 }

@@ -15,7 +15,7 @@ import {
   addRefundedAmount,
   changeRefundStatus,
   insertRefund,
-  reduceRefundToCard,
+  reduceRefundToCardPart,
   restoreReturnedTickets,
   type RefundRow,
 } from './refund-rows.ts'
@@ -52,7 +52,7 @@ export async function failRefund(
       (refund.status === 'succeeded' || refund.reason === 'event_cancelled') &&
       refundFailedFact(order, refund.id)
   if (fact && order.email !== '') trx.send(writeMails(trx, [fact], now))
-  return raisePaymentProblem(trx, { orderId: order.id, words: refundFailedMessage(refund.id, why), now })
+  return raisePaymentProblem(trx, { orderId: order.id, message: refundFailedMessage(refund.id, why), now })
 }
 
 /**
@@ -67,7 +67,7 @@ function keepOnVouchers(trx: PipelinedTransaction, { refund }: { refund: RefundR
   const { promoterCents, taxesCents, feesCents, platformCents } = subtractShares(refund, shares)
   const kept = { promoterCents, taxesCents, feesCents, platformCents, amountCents: voucherCents }
   trx.send(
-    reduceRefundToCard(trx, { refundId: refund.id, ...shares }),
+    reduceRefundToCardPart(trx, { refundId: refund.id, ...shares }),
     insertRefund(trx, {
       ...refund,
       ...kept,

@@ -8,7 +8,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import { listRefunds } from './refund-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findOrderRow } from '#server/sales/orders/order-rows.ts'
-import { sumNotCreditable } from '#server/sales/vouchers/credit-vouchers.ts'
+import { sumNonCreditableCents } from '#server/sales/vouchers/credit-vouchers.ts'
 import { toRefundRequest } from './decide-refund.ts'
 import { isOverRefundLimit } from '#server/money/refund-requests/request-approval.ts'
 import { planOrderRefund } from './plan-order-refund.ts'
@@ -45,7 +45,7 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
       fees: major(plan.shares.feesCents),
       taxes: major(plan.shares.taxesCents),
       toVouchers: major(voucherCents),
-      withheld: major(await sumNotCreditable(trx, { orderId: order.id, voucherCents })),
+      withheld: major(await sumNonCreditableCents(trx, { orderId: order.id, voucherCents })),
       left: major(plan.leftCents),
       currency: order.currency,
       // When all money is refunded, all tickets become void.

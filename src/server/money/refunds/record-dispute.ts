@@ -30,19 +30,19 @@ interface Heard {
 export async function recordDispute(
   context: Pick<Context, 'clock' | 'config'>,
   trx: PipelinedTransaction,
-  heard: Heard,
+  report: Heard,
 ): Promise<void> {
-  const { order, dispute, provider, now } = heard
+  const { order, dispute, provider, now } = report
   const before = await findDispute(trx, { provider, id: dispute.id })
   if (before && (dispute.status === before.status || dispute.status === 'open')) return
   const turns = (before?.turns ?? 0) + 1
-  const platformTaxesCents = before?.platformTaxesCents ?? (await platformTaxesOf(trx, heard))
+  const platformTaxesCents = before?.platformTaxesCents ?? (await platformTaxesOf(trx, report))
   trx.send(
     putDispute(trx, { ...dispute, ...ledgerOwnerOf(order), provider, turns, platformTaxesCents, now }),
     // If two updates conflict, the older one may be recorded last, so the payment is checked again.
     schedulePaymentCheck(trx, { orderId: order.id, now }),
   )
-  if (order.paidAt) await bookDispute(context, trx, { heard, before, turns, platformTaxesCents })
+  if (order.paidAt) await bookDispute(context, trx, { heard: report, before, turns, platformTaxesCents })
 }
 
 /** Writes the ledger transactions of a change, and updates the voucher that the order bought. */
@@ -93,8 +93,8 @@ function factsOf(
 }
 
 /**
- * For a dispute of a voucher's purchase, deducts the amount from the voucher's balance first. If the dispute is won, credits
- * the deducted part to the voucher.
+ * Splits the amount of a dispute about a voucher's purchase: it is deducted from the voucher's balance first. If the
+ * dispute is won, the deducted part is credited to the voucher.
  */
 async function withSoldVoucher(
   context: Pick<Context, 'clock' | 'config'>,
@@ -117,7 +117,10 @@ async function withSoldVoucher(
   })
 }
 
-/** Computed once per dispute, so that winning it returns exactly the deducted amount. */
+/**
+ * Returns the part of the disputed amount that is deducted from the platform's taxes. Computed once per dispute, so
+ * that winning the dispute returns exactly this amount.
+ */
 async function platformTaxesOf(trx: PipelinedTransaction, { order, dispute }: Heard): Promise<number> {
   if (!order.paidAt || order.taxesRemittedBy !== 'platform') return 0
   return disputedTaxes(order, dispute.amountCents, await sumPlatformTaxes(trx, order.id))

@@ -32,7 +32,7 @@ export const refundOrder: UseCase<typeof contract, PromoterCall> = async (contex
   } satisfies RefundRequestCall
   const decided = await transact(context.db, (trx) => decideRefund(context, trx, ask))
   if (!decided.success) return decided
-  // Without a response, the refund is returned as pending.
+  // If the provider doesn't respond, the refund is returned as pending.
   await carryOutRefund(context, decided.data.refundId)
   const [refund, request, withheldCents] = await Promise.all([
     findRefund(context.db, decided.data.refundId),

@@ -1,10 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { NO_SHARES, type Shares } from '#model/money/ledger.ts'
 import type { RefundSplit } from '#model/money/refunds.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { execute, hasRow, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export type RefundReason = 'requested' | 'not_honoured' | 'event_cancelled' | 'at_provider'
 
@@ -22,7 +19,7 @@ export interface RefundRow extends Shares, RefundSplit {
   amountCents: number
   providerRefundId: string | null
   idempotencyKey: string | null
-  /** Hash of what was requested with the key. Null for refunds of jobs and earlier versions. */
+  /** Hash of the content that was requested with the idempotency key. Null for refunds of jobs and earlier versions. */
   requestFingerprint: string | null
   createdAt: Date
 }
@@ -34,23 +31,21 @@ const columns = sql`
   r.provider_refund_id as "providerRefundId", r.idempotency_key as "idempotencyKey",
   r.request_fingerprint as "requestFingerprint", r.created_at as "createdAt"`
 
-export async function listRefunds(db: Db, orderId: string): Promise<RefundRow[]> {
-  const { rows } = await sql<RefundRow>`
-    select ${columns} from refunds r where r.order_id = ${orderId} order by r.created_at, r.id`.execute(db)
-  return rows
+export function listRefunds(db: Db, orderId: string): Promise<RefundRow[]> {
+  return queryRows<RefundRow>(db)`
+    select ${columns} from refunds r where r.order_id = ${orderId} order by r.created_at, r.id`
 }
 
-export async function findRefund(db: Db, refundId: string): Promise<RefundRow | undefined> {
-  const { rows } = await sql<RefundRow>`select ${columns} from refunds r where r.id = ${refundId}`.execute(db)
-  return rows[0]
+export function findRefund(db: Db, refundId: string): Promise<RefundRow | undefined> {
+  return queryRow<RefundRow>(db)`select ${columns} from refunds r where r.id = ${refundId}`
 }
 
 /** Sums an order's refunds that the provider has accepted, in minor units. */
 export async function sumSucceededRefunds(trx: Trx, orderId: string): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
+  const row = await queryRow<{ cents: number }>(trx)`
     select coalesce(sum(amount_cents), 0)::bigint as cents from refunds
-    where order_id = ${orderId} and status = 'succeeded'`.execute(trx)
-  return rows[0]?.cents ?? 0
+    where order_id = ${orderId} and status = 'succeeded'`
+  return row?.cents ?? 0
 }
 
 export async function insertRefund(
@@ -63,7 +58,7 @@ export async function insertRefund(
   },
 ): Promise<void> {
   const { ticketIds = [] } = refund
-  await sql`
+  await execute(trx)`
     with written as (
       insert into refunds (id, promoter_id, order_id, status, reason, note, amount_cents, voucher_cents, credit_cents, promoter_cents, taxes_cents, fees_cents,
         absorbed_fees_cents, provider_refund_id, idempotency_key, request_fingerprint, asked_by, split_from, created_at, updated_at)
@@ -73,18 +68,18 @@ export async function insertRefund(
       returning id, promoter_id
     )
     insert into refund_tickets (refund_id, ticket_id, promoter_id)
-    select w.id, t.id, w.promoter_id from written w, unnest(${ticketIds}::uuid[]) t (id)`.execute(trx)
+    select w.id, t.id, w.promoter_id from written w, unnest(${ticketIds}::uuid[]) t (id)`
 }
 
 export async function addRefundedAmount(trx: Trx, change: { orderId: string; cents: number }): Promise<void> {
-  await sql`update orders set refunded_cents = refunded_cents + ${change.cents} where id = ${change.orderId}`.execute(
+  await execute(
     trx,
-  )
+  )`update orders set refunded_cents = refunded_cents + ${change.cents} where id = ${change.orderId}`
 }
 
 export async function changeRefundStatus(
   trx: Trx,
-  move: {
+  change: {
     refundId: string
     to: 'succeeded' | 'failed'
     providerRefundId: string | null
@@ -92,98 +87,90 @@ export async function changeRefundStatus(
     now: Date
   },
 ): Promise<void> {
-  await sql`
-    update refunds set status = ${move.to}, updated_at = ${move.now}, short_of_funds_since = null,
-      provider_refund_id = coalesce(${move.providerRefundId}, provider_refund_id), note = coalesce(${move.note ?? null}, note)
-    where id = ${move.refundId}`.execute(trx)
+  await execute(trx)`
+    update refunds set status = ${change.to}, updated_at = ${change.now}, short_of_funds_since = null,
+      provider_refund_id = coalesce(${change.providerRefundId}, provider_refund_id), note = coalesce(${change.note ?? null}, note)
+    where id = ${change.refundId}`
 }
 
 /** Reduces a refund to the card's part, with the given shares. */
-export async function reduceRefundToCard(trx: Trx, left: Shares & { refundId: string }): Promise<void> {
-  await sql`
+export async function reduceRefundToCardPart(trx: Trx, left: Shares & { refundId: string }): Promise<void> {
+  await execute(trx)`
     update refunds set amount_cents = amount_cents - voucher_cents, voucher_cents = 0, promoter_cents = ${left.promoterCents},
       taxes_cents = ${left.taxesCents}, fees_cents = ${left.feesCents}, absorbed_fees_cents = ${left.platformCents - left.feesCents}
-    where id = ${left.refundId}`.execute(trx)
+    where id = ${left.refundId}`
 }
 
 /** Records that the balance at the provider is too low for a refund. */
 export async function markRefundShortOfFunds(db: Db, refund: { id: string; now: Date }): Promise<void> {
-  await sql`
+  await execute(db)`
     update refunds set short_of_funds_since = coalesce(short_of_funds_since, ${refund.now}),
       checked_at = coalesce(checked_at, ${refund.now})
-    where id = ${refund.id} and status = 'pending'`.execute(db)
+    where id = ${refund.id} and status = 'pending'`
 }
 
 /**
  * Makes the tickets of a buyer's return valid again after its refund has failed. Devices at the door receive them again.
  * Returns false for other refunds.
  */
-export async function restoreReturnedTickets(
+export function restoreReturnedTickets(
   trx: Trx,
   { refundId, now }: { refundId: string; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return hasRow(trx)`
     update tickets set returned_at = null, reissued_at = ${now}
     where returned_at is not null and status <> 'void'
-      and id in (select ticket_id from refund_tickets where refund_id = ${refundId}) returning id`.execute(
-    trx,
-  )
-  return rows.length > 0
+      and id in (select ticket_id from refund_tickets where refund_id = ${refundId}) returning id`
 }
 
 /** Sums the amounts that the promoter keeps of an order's pending and accepted returns. */
 export async function sumKeptShares(trx: Trx, orderId: string): Promise<Shares> {
-  const { rows } = await sql<Shares>`
+  const row = await queryRow<Shares>(trx)`
     select coalesce(sum(t.kept_promoter_cents), 0)::bigint as "promoterCents", coalesce(sum(t.kept_taxes_cents), 0)::bigint as "taxesCents",
       coalesce(sum(t.kept_fees_cents), 0)::bigint as "feesCents", coalesce(sum(t.kept_platform_cents), 0)::bigint as "platformCents"
     from ticket_returns t join refunds r on r.id = t.refund_id
-    where t.order_id = ${orderId} and r.status <> 'failed'`.execute(trx)
-  return rows[0] ?? NO_SHARES
+    where t.order_id = ${orderId} and r.status <> 'failed'`
+  return row ?? NO_SHARES
 }
 
 /** Voids the tickets of a refund, or of the whole order. Returns the number of tickets that were valid before, by ticket type. */
-export async function voidRefundedTickets(
+export function voidRefundedTickets(
   trx: Trx,
-  take: { orderId: string; refundId: string; all: boolean },
+  refund: { orderId: string; refundId: string; all: boolean },
 ): Promise<{ ticketTypeId: string; count: number }[]> {
-  const { rows } = await sql<{ ticketTypeId: string; count: number }>`
+  return queryRows<{ ticketTypeId: string; count: number }>(trx)`
     with gone as (
       update tickets set status = 'void'
-      where order_id = ${take.orderId} and status <> 'void'
-        and (${take.all} or id in (select ticket_id from refund_tickets where refund_id = ${take.refundId}))
+      where order_id = ${refund.orderId} and status <> 'void'
+        and (${refund.all} or id in (select ticket_id from refund_tickets where refund_id = ${refund.refundId}))
       returning ticket_type_id
     )
-    select ticket_type_id as "ticketTypeId", count(*)::int as count from gone group by ticket_type_id`.execute(
-    trx,
-  )
-  return rows
+    select ticket_type_id as "ticketTypeId", count(*)::int as count from gone group by ticket_type_id`
 }
 
-export async function hasValidTickets(trx: Trx, orderId: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from tickets where order_id = ${orderId} and status <> 'void' limit 1`.execute(trx)
-  return rows.length > 0
+export function hasValidTickets(trx: Trx, orderId: string): Promise<boolean> {
+  return hasRow(trx)`select from tickets where order_id = ${orderId} and status <> 'void' limit 1`
 }
 
 /**
  * Reserves pending refunds, with or without the provider, least recently tried first. Marks them as tried, so that a failing
  * refund doesn't block others. While the balance at the provider is too low, the interval doubles up to an hour.
  */
-export async function takePendingRefunds(
+export async function claimPendingRefunds(
   db: Db,
-  take: { provider: string; before: Date; now: Date; limit: number },
+  claim: { provider: string; before: Date; now: Date; limit: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update refunds set checked_at = ${take.now}
+  const rows = await queryRows<{ id: string }>(db)`
+    update refunds set checked_at = ${claim.now}
     where id in (
       select r.id from refunds r left join payments p on p.order_id = r.order_id
-      where r.status = 'pending' and r.updated_at <= ${take.before} and (r.checked_at is null or r.checked_at <= ${take.before})
-        and (r.short_of_funds_since is null or ${take.now} >= r.checked_at
+      where r.status = 'pending' and r.updated_at <= ${claim.before} and (r.checked_at is null or r.checked_at <= ${claim.before})
+        and (r.short_of_funds_since is null or ${claim.now} >= r.checked_at
           + least(interval '1 hour', greatest(interval '30 seconds', r.checked_at - r.short_of_funds_since)))
-        and coalesce(p.provider, ${take.provider}) = ${take.provider}
-      order by r.checked_at nulls first limit ${take.limit}
+        and coalesce(p.provider, ${claim.provider}) = ${claim.provider}
+      order by r.checked_at nulls first limit ${claim.limit}
       for update of r skip locked
     )
-    returning id`.execute(db)
+    returning id`
   return rows.map((row) => row.id)
 }

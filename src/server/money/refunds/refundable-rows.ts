@@ -1,7 +1,6 @@
-import { sql, type Transaction } from 'kysely'
 import type { Shares } from '#model/money/ledger.ts'
 import type { RefundableLine, RefundableOrder, RefundableTicket } from '#model/money/refunds.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRow, queryRows, type Trx } from '#server/platform/db/query.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { sumKeptShares } from './refund-rows.ts'
 
@@ -15,26 +14,26 @@ export interface Refundable extends RefundableOrder {
  * Returns a locked order with its refund terms. Tickets of pending refunds count as void. The caller must hold the order's
  * lock.
  */
-export async function findRefundable(trx: Transaction<Database>, order: OrderRow): Promise<Refundable> {
+export async function findRefundable(trx: Trx, order: OrderRow): Promise<Refundable> {
   const [lines, tickets, promoter, kept] = await Promise.all([
-    sql<RefundableLine>`
+    queryRows<RefundableLine>(trx)`
       select ticket_type_id as "ticketTypeId", quantity, price_cents as "priceCents", ticket_fee_cents as "ticketFeeCents",
         ticket_fee_cents + absorbed_fee_cents as "platformShareCents", discount_cents as "discountCents", tax_cents as "taxCents"
-      from order_items where order_id = ${order.id} order by position`.execute(trx),
-    sql<Refundable['tickets'][number]>`
+      from order_items where order_id = ${order.id} order by position`,
+    queryRows<Refundable['tickets'][number]>(trx)`
       select id, event_id as "eventId", status = 'void' or exists (
         select from refund_tickets rt join refunds r on r.id = rt.refund_id
         where rt.ticket_id = tickets.id and r.status = 'pending') as "isVoid"
-      from tickets where order_id = ${order.id} order by position`.execute(trx),
-    sql<{ returnsFees: boolean }>`
-      select refunds_return_fees as "returnsFees" from promoters where id = ${order.promoterId}`.execute(trx),
+      from tickets where order_id = ${order.id} order by position`,
+    queryRow<{ returnsFees: boolean }>(trx)`
+      select refunds_return_fees as "returnsFees" from promoters where id = ${order.promoterId}`,
     sumKeptShares(trx, order.id),
   ])
   return {
     ...order,
-    lines: lines.rows,
-    tickets: tickets.rows,
+    lines,
+    tickets,
     kept,
-    returnsFees: promoter.rows[0]?.returnsFees ?? true,
+    returnsFees: promoter?.returnsFees ?? true,
   }
 }

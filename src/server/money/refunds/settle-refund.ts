@@ -111,7 +111,11 @@ function reportDashboardRefund(
   providerRefundId: string,
 ): Promise<string[]> {
   trx.send(schedulePaymentCheck(trx, { orderId: order.id, now }))
-  return raisePaymentProblem(trx, { orderId: order.id, words: refundedTooMuchMessage(providerRefundId), now })
+  return raisePaymentProblem(trx, {
+    orderId: order.id,
+    message: refundedTooMuchMessage(providerRefundId),
+    now,
+  })
 }
 
 /** Records a refund made in the provider's dashboard, where Foyer's rules don't apply. */

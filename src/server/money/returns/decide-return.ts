@@ -18,8 +18,8 @@ import { sumRefundedShares } from '#server/money/refunds/settle-refund.ts'
 import { lockSettlementSettings } from '#server/money/settlements/settings-rows.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
-import { minimumExpiry } from '#server/sales/vouchers/issue-voucher.ts'
-import { sumNotCreditable } from '#server/sales/vouchers/credit-vouchers.ts'
+import { minVoucherExpiry } from '#server/sales/vouchers/issue-voucher.ts'
+import { sumNonCreditableCents } from '#server/sales/vouchers/credit-vouchers.ts'
 import { listReturnable, type ReturnableTicket } from './find-returnable.ts'
 import { sumPendingRefunds } from './return-rows.ts'
 
@@ -69,7 +69,7 @@ export async function decideReturn(
   )
     return fail('RETURN_OVER_LIMIT')
   const { voucherCents } = split
-  const withheldCents = await sumNotCreditable(trx, { orderId: order.id, voucherCents })
+  const withheldCents = await sumNonCreditableCents(trx, { orderId: order.id, voucherCents })
   return succeed({
     plan,
     split,
@@ -77,7 +77,7 @@ export async function decideReturn(
   })
 }
 
-/** Keeps the rules that allow the method; all of them if `method` is undefined. */
+/** Returns the ticket with only the rules that allow the method; with all rules if `method` is undefined. */
 const withRulesFor = (method: ReturnMethod | undefined, ticket: ReturnableTicket): ReturnableTicket =>
   method ? { ...ticket, rules: returnRulesFor(method, ticket.rules) } : ticket
 
@@ -163,7 +163,7 @@ function viewPreview(
     toVouchers: major(split.voucherCents),
     toNewVoucher: major(split.creditCents),
     withheld: major(withheldCents),
-    voucherExpiresAt: split.creditCents > 0 ? minimumExpiry(context).toISOString() : null,
+    voucherExpiresAt: split.creditCents > 0 ? minVoucherExpiry(context).toISOString() : null,
   }
 }
 

@@ -7,7 +7,7 @@ import { openOrder } from '#server/sales/orders/order-access.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { decideReturn } from './decide-return.ts'
 
-/** High enough for a buyer who tries every combination of tickets. */
+/** Limit of previews and returns. High enough for a buyer who tries every combination of tickets. */
 export const RETURN_LIMIT = { name: 'return tickets', points: 300, seconds: 3600 }
 
 export const previewReturn: UseCase<typeof contract, OrderCall> = async (context, call) => {

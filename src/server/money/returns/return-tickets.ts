@@ -24,7 +24,7 @@ import { openOrder } from '#server/sales/orders/order-access.ts'
 import { lockOrder, type OrderRow, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { viewOrder } from '#server/sales/orders/order-view.ts'
 import { sumWithheld } from '#server/sales/voucher-sales/withheld-rows.ts'
-import { sumNotCreditable } from '#server/sales/vouchers/credit-vouchers.ts'
+import { sumNonCreditableCents } from '#server/sales/vouchers/credit-vouchers.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { decideReturn, type DecidedReturn, type ReturnFailure } from './decide-return.ts'
 import { RETURN_LIMIT } from './preview-return.ts'
@@ -67,7 +67,7 @@ export const returnTickets: UseCase<typeof contract, OrderCall> = async (context
  * credited.
  */
 const findWithheld = (db: Context['db'], refund: RefundRow): Promise<number> =>
-  refund.status === 'pending' ? sumNotCreditable(db, refund) : sumWithheld(db, refund.id)
+  refund.status === 'pending' ? sumNonCreditableCents(db, refund) : sumWithheld(db, refund.id)
 
 /**
  * Records the return under the locks of all its events' scans. They are requested in the order of the events' ids and

@@ -8,7 +8,7 @@ import { listOwnVouchers, type OwnVoucher } from '#server/sales/vouchers/list-ow
 import { decideReturn, type ReturnFailure } from './decide-return.ts'
 
 export interface OrderReturns {
-  /** Undefined if no ticket can be returned now. */
+  /** Preview of a return; undefined if no ticket can be returned now. */
   preview: ReturnPreview | undefined
   vouchers: OwnVoucher[]
 }

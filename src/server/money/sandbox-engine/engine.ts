@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { Card } from '#model/money/payments.ts'
 import type { Clock } from '#server/context.ts'
 import { createStatementBatcher } from '#server/platform/db/batches/statement-batcher.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import {
   closeDispute,
   findIntent,
@@ -15,11 +14,11 @@ import {
   type IntentStatusChange,
   type NewIntent,
 } from './intent-rows.ts'
-import { createPayeeAccounts, FAILING_ACCOUNT, type PayeeAccounts } from './payees.ts'
+import { createPayeeAccounts, FAILING_TEST_ACCOUNT, type PayeeAccounts } from './payees.ts'
 import { settlePayees } from './payee-rows.ts'
 import { settlePayouts } from './payout-rows.ts'
 import { setShortage } from './shortage-rows.ts'
-import { Refusal } from './refusal.ts'
+import { SandboxRefusal } from './refusal.ts'
 import { refundIntent, type RefundRequest } from './refunds.ts'
 import { settleRefunds } from './refund-rows.ts'
 import type { EngineRefund } from './intent-rows.ts'
@@ -32,7 +31,7 @@ export const LATE_SETTLEMENT_MS = 3000
  * State and rules of the simulated payment provider. The sandbox calls it directly; the tests' Stripe server adds Stripe's
  * protocol. A rejected call throws `Refusal` and changes nothing. Calls with the same key return the same object.
  */
-export interface Engine {
+export interface SandboxEngine {
   createIntent: (intent: NewIntent) => Promise<EngineIntent>
   confirm: (intentId: string, card: Card) => Promise<EngineIntent>
   charge: (intentId: string, judged: CheckedCard) => Promise<EngineIntent>
@@ -55,12 +54,12 @@ export interface Engine {
 const BATCH = 100
 const PAYABLE = ['open', 'requires_action'] as const
 
-export function createEngine({ db, clock }: { db: Kysely<Database>; clock: Clock }): Engine {
+export function createSandboxEngine({ db, clock }: { db: Db; clock: Clock }): SandboxEngine {
   const now = (): Date => new Date(clock.now())
   const later = (): Date => new Date(clock.now() + LATE_SETTLEMENT_MS)
   const intent = async (intentId: string): Promise<EngineIntent> => {
     const found = await findIntent(db, intentId)
-    if (!found) throw new Refusal('resource_missing', `No such payment_intent: '${intentId}'`)
+    if (!found) throw new SandboxRefusal('resource_missing', `No such payment_intent: '${intentId}'`)
     return found
   }
   const createIntent = createStatementBatcher<NewIntent, EngineIntent>({
@@ -71,7 +70,7 @@ export function createEngine({ db, clock }: { db: Kysely<Database>; clock: Clock
     keyOf: ({ intentId }) => intentId,
     run: (moves) => changeIntentStatuses(db, moves, now()),
   })
-  const charge: Engine['charge'] = async (intentId, { outcome: fate, card }) => {
+  const charge: SandboxEngine['charge'] = async (intentId, { outcome: fate, card }) => {
     const moved = await changeStatus({
       intentId,
       from: PAYABLE,
@@ -99,7 +98,7 @@ export function createEngine({ db, clock }: { db: Kysely<Database>; clock: Clock
     refund: (request) => refundIntent(db, request, { now: now(), later: later() }),
     closeDispute: async (disputeId, as) => {
       const closed = await closeDispute(db, { disputeId, as }, now())
-      if (!closed) throw new Refusal('resource_missing', `No open dispute: '${disputeId}'`)
+      if (!closed) throw new SandboxRefusal('resource_missing', `No open dispute: '${disputeId}'`)
       return closed
     },
     payees: createPayeeAccounts(db, { now, later }),
@@ -118,13 +117,13 @@ function afterCard(
   return { to: 'open', decline: fate }
 }
 
-async function settle(db: Kysely<Database>, now: Date): Promise<void> {
+async function settle(db: Db, now: Date): Promise<void> {
   const due = { now, limit: BATCH }
   const rounds = [
     () => settleIntents(db, due),
     () => settleRefunds(db, due),
     () => settlePayees(db, due),
-    () => settlePayouts(db, { ...due, failingAccount: FAILING_ACCOUNT }),
+    () => settlePayouts(db, { ...due, failingAccount: FAILING_TEST_ACCOUNT }),
   ]
   for (const round of rounds) while ((await round()) === BATCH);
 }

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { execute, queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface EngineEvent {
   id: string
@@ -43,34 +43,34 @@ const toEvent = (row: EventRow): EngineEvent => ({
 })
 
 /** Reserves due events for this process. Unless they are marked as delivered, they are due again at `retryAt`. */
-export async function takeUndeliveredEvents(
-  db: Kysely<Database>,
-  take: { now: Date; retryAt: Date; limit: number },
+export async function claimUndeliveredEvents(
+  db: Db,
+  claim: { now: Date; retryAt: Date; limit: number },
 ): Promise<EngineEvent[]> {
-  const { rows } = await sql<EventRow>`
-    update sandbox.events set deliver_at = ${take.retryAt}
+  const rows = await queryRows<EventRow>(db)`
+    update sandbox.events set deliver_at = ${claim.retryAt}
     where id in (
-      select id from sandbox.events where delivered_at is null and deliver_at <= ${take.now}
-      order by deliver_at limit ${take.limit} for update skip locked
+      select id from sandbox.events where delivered_at is null and deliver_at <= ${claim.now}
+      order by deliver_at limit ${claim.limit} for update skip locked
     )
-    returning ${eventColumns}`.execute(db)
+    returning ${eventColumns}`
   return rows.map(toEvent)
 }
 
 /** Lists due events without reserving them, for a provider that runs in a single process. */
 export async function listUndeliveredEvents(
-  db: Kysely<Database>,
+  db: Db,
   find: { now: Date; limit: number },
 ): Promise<EngineEvent[]> {
-  const { rows } = await sql<EventRow>`
+  const rows = await queryRows<EventRow>(db)`
     select ${eventColumns} from sandbox.events where delivered_at is null and deliver_at <= ${find.now}
-    order by deliver_at, id limit ${find.limit}`.execute(db)
+    order by deliver_at, id limit ${find.limit}`
   return rows.map(toEvent)
 }
 
 export async function markEventsDelivered(
-  db: Kysely<Database>,
+  db: Db,
   events: { ids: readonly string[]; now: Date },
 ): Promise<void> {
-  await sql`update sandbox.events set delivered_at = ${events.now} where id = any(${events.ids})`.execute(db)
+  await execute(db)`update sandbox.events set delivered_at = ${events.now} where id = any(${events.ids})`
 }

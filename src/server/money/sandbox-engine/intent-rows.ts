@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { DeclineCode } from '#contracts/platform/declines.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 import type { IntentStatus, ProviderDispute } from '#server/money/providers/provider.ts'
 import { queueEvent } from './event-rows.ts'
 import { statusesBefore, SANDBOX_TRANSITIONS } from './states.ts'
@@ -67,12 +67,12 @@ export interface NewIntent {
  * distinct.
  */
 export async function insertIntents(
-  db: Kysely<Database>,
+  db: Db,
   intents: readonly NewIntent[],
   now: Date,
 ): Promise<EngineIntent[]> {
   const ids = intents.map(() => newSandboxId('pi'))
-  const { rows } = await sql<EngineIntent & { key: string }>`
+  const rows = await queryRows<EngineIntent & { key: string }>(db)`
     with i as (
       insert into sandbox.intents
         (id, idempotency_key, client_secret, amount_cents, currency, metadata, descriptor, status, created_at)
@@ -83,12 +83,12 @@ export async function insertIntents(
         ${intents.map(({ metadata }) => JSON.stringify(metadata))}::text[],
         ${intents.map(({ descriptor }) => descriptor)}::text[])
         v (id, key, client_secret, amount_cents, currency, metadata, descriptor)
-      -- Two processes that store the same intents must not wait for each other in a circle.
+      -- Sorted, so that two processes that store the same intents don't deadlock.
       order by v.key
       on conflict (idempotency_key) do update set id = sandbox.intents.id
       returning *
     )
-    select i.idempotency_key as key, ${intentColumns} from i`.execute(db)
+    select i.idempotency_key as key, ${intentColumns} from i`
   const byKey = new Map(rows.map(({ key, ...intent }) => [key, intent]))
   return intents.map(({ key }) => {
     const stored = byKey.get(key)
@@ -97,18 +97,14 @@ export async function insertIntents(
   })
 }
 
-export async function findIntent(db: Kysely<Database>, intentId: string): Promise<EngineIntent | undefined> {
-  const { rows } = await sql<EngineIntent>`
-    select ${intentColumns} from sandbox.intents i where i.id = ${intentId}`.execute(db)
-  return rows[0]
+export function findIntent(db: Db, intentId: string): Promise<EngineIntent | undefined> {
+  return queryRow<EngineIntent>(db)`
+    select ${intentColumns} from sandbox.intents i where i.id = ${intentId}`
 }
 
-export async function listIntents(db: Kysely<Database>, limit: number): Promise<EngineIntent[]> {
-  const { rows } = await sql<EngineIntent>`
-    select ${intentColumns} from sandbox.intents i order by i.created_at desc, i.id limit ${limit}`.execute(
-    db,
-  )
-  return rows
+export function listIntents(db: Db, limit: number): Promise<EngineIntent[]> {
+  return queryRows<EngineIntent>(db)`
+    select ${intentColumns} from sandbox.intents i order by i.created_at desc, i.id limit ${limit}`
 }
 
 export interface IntentStatusChange {
@@ -138,20 +134,20 @@ const aboutIntent = sql`jsonb_build_object('intentId', m.id)`
  * without the added disputes. Undefined for an intent whose current status doesn't allow the change.
  */
 export async function changeIntentStatuses(
-  db: Kysely<Database>,
-  moves: readonly IntentStatusChange[],
+  db: Db,
+  changes: readonly IntentStatusChange[],
   now: Date,
 ): Promise<(EngineIntent | undefined)[]> {
-  const { rows } = await sql<EngineIntent>`
+  const rows = await queryRows<EngineIntent>(db)`
     with moved as (
       update sandbox.intents i
       set status = v.status, settles_at = v.settles_at, decline = v.decline, card = coalesce(v.card, i.card),
         fee_cents = case when v.status = 'succeeded' then ${fee} end
-      from unnest(${moves.map(({ intentId }) => intentId)}::text[], ${moves.map(({ to }) => to)}::text[],
-        ${moves.map(({ from, to }) => (from ?? statusesBefore(SANDBOX_TRANSITIONS.intent, to)).join(' '))}::text[],
-        ${moves.map(({ to }) => EVENT_TYPES[to])}::text[], ${moves.map(({ settlesAt }) => settlesAt ?? null)}::timestamptz[],
-        ${moves.map(({ decline }) => decline ?? null)}::text[], ${moves.map(({ card }) => card ?? null)}::text[],
-        ${moves.map(({ isDisputed }) => (isDisputed ? newSandboxId('dp') : null))}::text[])
+      from unnest(${changes.map(({ intentId }) => intentId)}::text[], ${changes.map(({ to }) => to)}::text[],
+        ${changes.map(({ from, to }) => (from ?? statusesBefore(SANDBOX_TRANSITIONS.intent, to)).join(' '))}::text[],
+        ${changes.map(({ to }) => EVENT_TYPES[to])}::text[], ${changes.map(({ settlesAt }) => settlesAt ?? null)}::timestamptz[],
+        ${changes.map(({ decline }) => decline ?? null)}::text[], ${changes.map(({ card }) => card ?? null)}::text[],
+        ${changes.map(({ isDisputed }) => (isDisputed ? newSandboxId('dp') : null))}::text[])
         v (id, status, from_statuses, event_type, settles_at, decline, card, dispute_id)
       where i.id = v.id and i.status = any(string_to_array(v.from_statuses, ' '))
       returning i.*, v.event_type, v.dispute_id
@@ -169,39 +165,36 @@ export async function changeIntentStatuses(
         now,
       })}
     )
-    select ${intentColumns} from moved i`.execute(db)
+    select ${intentColumns} from moved i`
   const byId = new Map(rows.map((intent) => [intent.id, intent]))
-  return moves.map(({ intentId }) => byId.get(intentId))
+  return changes.map(({ intentId }) => byId.get(intentId))
 }
 
-export async function settleIntents(
-  db: Kysely<Database>,
-  settle: { now: Date; limit: number },
-): Promise<number> {
-  const { rows } = await sql`
+export async function settleIntents(db: Db, options: { now: Date; limit: number }): Promise<number> {
+  const rows = await queryRows(db)`
     with moved as (
       update sandbox.intents set status = 'succeeded', settles_at = null, decline = null, fee_cents = ${fee}
       where id in (
-        select id from sandbox.intents where status = 'processing' and settles_at <= ${settle.now}
-        order by settles_at limit ${settle.limit} for update skip locked
+        select id from sandbox.intents where status = 'processing' and settles_at <= ${options.now}
+        order by settles_at limit ${options.limit} for update skip locked
       )
       returning *
     ), queued as (
-      ${queueEvent({ type: sql`'payment_intent.succeeded'`, subject: aboutIntent, source: sql`moved m`, now: settle.now })}
+      ${queueEvent({ type: sql`'payment_intent.succeeded'`, subject: aboutIntent, source: sql`moved m`, now: options.now })}
     )
-    select id from moved`.execute(db)
+    select id from moved`
   return rows.length
 }
 
-export async function closeDispute(
-  db: Kysely<Database>,
-  close: { disputeId: string; as: 'won' | 'lost' },
+export function closeDispute(
+  db: Db,
+  decision: { disputeId: string; as: 'won' | 'lost' },
   now: Date,
 ): Promise<EngineDispute | undefined> {
-  const { rows } = await sql<EngineDispute>`
+  return queryRow<EngineDispute>(db)`
     with moved as (
-      update sandbox.disputes set status = ${close.as}
-      where id = ${close.disputeId} and status = any(${statusesBefore(SANDBOX_TRANSITIONS.dispute, close.as)}) returning *
+      update sandbox.disputes set status = ${decision.as}
+      where id = ${decision.disputeId} and status = any(${statusesBefore(SANDBOX_TRANSITIONS.dispute, decision.as)}) returning *
     ), queued as (
       ${queueEvent({
         type: sql`'charge.dispute.closed'`,
@@ -210,6 +203,5 @@ export async function closeDispute(
         now,
       })}
     )
-    select id, intent_id as "intentId", amount_cents as "amountCents", status, reason from moved`.execute(db)
-  return rows[0]
+    select id, intent_id as "intentId", amount_cents as "amountCents", status, reason from moved`
 }

@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import {
   findPayee,
   findTransfer,
@@ -17,12 +16,12 @@ import {
   type PayeeChange,
 } from './payee-rows.ts'
 import { findPayout, insertPayout, listPayouts, type EnginePayout, type NewPayout } from './payout-rows.ts'
-import { Refusal } from './refusal.ts'
+import { SandboxRefusal } from './refusal.ts'
 import { checkFunds, PLATFORM_ACCOUNT } from './shortage-rows.ts'
 
 /** Stripe's test bank accounts: payouts to the first fail, payouts to the second succeed. */
-export const FAILING_ACCOUNT = 'DE62370400440532013001'
-export const GOOD_ACCOUNT = 'DE89370400440532013000'
+export const FAILING_TEST_ACCOUNT = 'DE62370400440532013001'
+export const WORKING_TEST_ACCOUNT = 'DE89370400440532013000'
 
 export interface PayeeAccounts {
   create: (payee: NewPayee) => Promise<EnginePayee>
@@ -42,7 +41,7 @@ export interface PayeeAccounts {
 }
 
 export function createPayeeAccounts(
-  db: Kysely<Database>,
+  db: Db,
   { now, later }: { now: () => Date; later: () => Date },
 ): PayeeAccounts {
   const find = async (payeeId: string): Promise<EnginePayee> => known(await findPayee(db, payeeId), payeeId)
@@ -59,7 +58,7 @@ export function createPayeeAccounts(
         const present = await findTransfer(trx, { key: transfer.key })
         if (present) return present
         if (payee.status !== 'ready')
-          throw new Refusal(
+          throw new SandboxRefusal(
             'insufficient_capabilities_for_transfer',
             'The destination account can’t receive transfers yet.',
           )
@@ -80,7 +79,7 @@ export function createPayeeAccounts(
       }),
     payout: async (payeeId, id) => {
       const payout = await findPayout(db, { payeeId, id })
-      if (!payout) throw new Refusal('resource_missing', `No such payout: '${id}'`)
+      if (!payout) throw new SandboxRefusal('resource_missing', `No such payout: '${id}'`)
       return payout
     },
     payouts: (payeeId) => listPayouts(db, payeeId),
@@ -89,30 +88,30 @@ export function createPayeeAccounts(
 }
 
 function known(payee: EnginePayee | undefined, payeeId: string): EnginePayee {
-  if (!payee) throw new Refusal('resource_missing', `No such account: '${payeeId}'`)
+  if (!payee) throw new SandboxRefusal('resource_missing', `No such account: '${payeeId}'`)
   return payee
 }
 
-async function checkPayout(trx: Transaction<Database>, payee: EnginePayee, payout: NewPayout): Promise<void> {
+async function checkPayout(trx: Trx, payee: EnginePayee, payout: NewPayout): Promise<void> {
   if (payee.status !== 'ready')
-    throw new Refusal('payouts_not_allowed', 'This account can’t be paid out at the moment.')
+    throw new SandboxRefusal('payouts_not_allowed', 'This account can’t be paid out at the moment.')
   await checkFunds(trx, payee.id)
   await checkBalance(trx, payout)
 }
 
 async function checkBalance(
-  trx: Transaction<Database>,
+  trx: Trx,
   { payeeId, currency, amountCents }: Pick<NewPayout, 'payeeId' | 'currency' | 'amountCents'>,
 ): Promise<void> {
   const balances = await listBalances(trx, payeeId)
   const balance = balances.find((each) => each.currency === currency)
   if ((balance?.amountCents ?? 0) < amountCents)
-    throw new Refusal('balance_insufficient', 'You have insufficient funds in your account.')
+    throw new SandboxRefusal('balance_insufficient', 'You have insufficient funds in your account.')
 }
 
-async function reverse(trx: Transaction<Database>, id: string): Promise<EngineTransfer> {
+async function reverse(trx: Trx, id: string): Promise<EngineTransfer> {
   const found = await findTransfer(trx, { id })
-  if (!found) throw new Refusal('resource_missing', `No such transfer: '${id}'`)
+  if (!found) throw new SandboxRefusal('resource_missing', `No such transfer: '${id}'`)
   await lockPayee(trx, found.payeeId)
   const transfer = (await findTransfer(trx, { id })) ?? found
   if (transfer.isReversed) return transfer

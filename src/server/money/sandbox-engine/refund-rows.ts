@@ -1,18 +1,17 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import { queueEvent } from './event-rows.ts'
 import type { EngineRefund } from './intent-rows.ts'
 
 const refundColumns = sql`id, intent_id as "intentId", amount_cents as "amountCents", status, metadata`
 
-export async function lockIntent(trx: Transaction<Database>, intentId: string): Promise<void> {
-  await sql`select from sandbox.intents where id = ${intentId} for update`.execute(trx)
+export async function lockIntent(trx: Trx, intentId: string): Promise<void> {
+  await execute(trx)`select from sandbox.intents where id = ${intentId} for update`
 }
 
-export async function findRefundByKey(db: Kysely<Database>, key: string): Promise<EngineRefund | undefined> {
-  const { rows } = await sql<EngineRefund>`
-    select ${refundColumns} from sandbox.refunds where key = ${key}`.execute(db)
-  return rows[0]
+export function findRefundByKey(db: Db, key: string): Promise<EngineRefund | undefined> {
+  return queryRow<EngineRefund>(db)`
+    select ${refundColumns} from sandbox.refunds where key = ${key}`
 }
 
 export interface NewRefund {
@@ -26,12 +25,8 @@ export interface NewRefund {
   settles: { at: Date; as: 'succeeded' | 'failed' } | undefined
 }
 
-export async function insertRefund(
-  trx: Transaction<Database>,
-  refund: NewRefund,
-  now: Date,
-): Promise<EngineRefund> {
-  const { rows } = await sql<EngineRefund>`
+export async function insertRefund(trx: Trx, refund: NewRefund, now: Date): Promise<EngineRefund> {
+  const row = await queryRow<EngineRefund>(trx)`
     with made as (
       insert into sandbox.refunds (id, key, intent_id, amount_cents, metadata, status, settles_at, settles_as, created_at)
       values (${refund.id}, ${refund.key}, ${refund.intentId}, ${refund.amountCents},
@@ -48,22 +43,18 @@ export async function insertRefund(
         now,
       })}
     )
-    select ${refundColumns} from made`.execute(trx)
-  const [row] = rows
+    select ${refundColumns} from made`
   if (!row) throw new Error('The refund was not stored.')
   return row
 }
 
-export async function settleRefunds(
-  db: Kysely<Database>,
-  settle: { now: Date; limit: number },
-): Promise<number> {
-  const { rows } = await sql`
+export async function settleRefunds(db: Db, options: { now: Date; limit: number }): Promise<number> {
+  const rows = await queryRows(db)`
     with moved as (
       update sandbox.refunds set status = settles_as, settles_at = null
       where id in (
-        select id from sandbox.refunds where settles_at <= ${settle.now}
-        order by settles_at limit ${settle.limit} for update skip locked
+        select id from sandbox.refunds where settles_at <= ${options.now}
+        order by settles_at limit ${options.limit} for update skip locked
       )
       returning *
     ), counted as (
@@ -75,9 +66,9 @@ export async function settleRefunds(
         type: sql`case m.status when 'failed' then 'refund.failed' else 'refund.updated' end`,
         subject: sql`jsonb_build_object('intentId', m.intent_id, 'refundId', m.id)`,
         source: sql`moved m`,
-        now: settle.now,
+        now: options.now,
       })}
     )
-    select id from moved`.execute(db)
+    select id from moved`
   return rows.length
 }

@@ -1,22 +1,21 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { findIntent, newSandboxId, type EngineIntent, type EngineRefund } from './intent-rows.ts'
 import { findRefundByKey, insertRefund, lockIntent, type NewRefund } from './refund-rows.ts'
-import { Refusal } from './refusal.ts'
+import { SandboxRefusal } from './refusal.ts'
 import { checkFunds, PLATFORM_ACCOUNT } from './shortage-rows.ts'
 import { findTestCard } from './test-cards.ts'
 
 export interface RefundRequest {
   intentId: string
   key: string
-  /** Undefined to refund the full remaining amount. */
+  /** Amount to refund; undefined to refund the full remaining amount. */
   amountCents: number | undefined
   metadata: Readonly<Record<string, string>>
 }
 
 /** Refunds an intent. Concurrent and partial refunds together never exceed the payment. */
 export const refundIntent = (
-  db: Kysely<Database>,
+  db: Db,
   request: RefundRequest,
   times: { now: Date; later: Date },
 ): Promise<EngineRefund> =>
@@ -25,7 +24,7 @@ export const refundIntent = (
     const present = await findRefundByKey(trx, request.key)
     if (present) return present
     const intent = await findIntent(trx, request.intentId)
-    if (!intent) throw new Refusal('resource_missing', `No such payment_intent: '${request.intentId}'`)
+    if (!intent) throw new SandboxRefusal('resource_missing', `No such payment_intent: '${request.intentId}'`)
     const { key, intentId, metadata } = request
     const amountCents = checkRefund(intent, request.amountCents)
     await checkFunds(trx, PLATFORM_ACCOUNT)
@@ -42,14 +41,18 @@ export const refundIntent = (
 
 function checkRefund(intent: EngineIntent, wished: number | undefined): number {
   if (intent.status !== 'succeeded')
-    throw new Refusal('payment_intent_unexpected_state', 'This payment has no successful charge to refund.')
+    throw new SandboxRefusal(
+      'payment_intent_unexpected_state',
+      'This payment has no successful charge to refund.',
+    )
   if (intent.disputes.some((dispute) => dispute.status !== 'won'))
-    throw new Refusal('charge_disputed', 'This charge has been disputed and can’t be refunded.')
+    throw new SandboxRefusal('charge_disputed', 'This charge has been disputed and can’t be refunded.')
   const leftCents = intent.amountCents - intent.refundedCents
-  if (leftCents === 0) throw new Refusal('charge_already_refunded', 'This charge has already been refunded.')
+  if (leftCents === 0)
+    throw new SandboxRefusal('charge_already_refunded', 'This charge has already been refunded.')
   const amountCents = wished ?? leftCents
   if (amountCents > leftCents)
-    throw new Refusal('amount_too_large', 'The refund is greater than what is left of the charge.')
+    throw new SandboxRefusal('amount_too_large', 'The refund is greater than what is left of the charge.')
   return amountCents
 }
 

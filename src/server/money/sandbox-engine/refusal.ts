@@ -1,15 +1,15 @@
 /** A call was rejected and changed nothing. `code`: Stripe's error code. `message`: text for people. */
-export class Refusal extends Error {
+export class SandboxRefusal extends Error {
   override name = 'Refusal'
-  readonly code: RefusalCode
+  readonly code: SandboxRefusalCode
 
-  constructor(code: RefusalCode, message: string) {
+  constructor(code: SandboxRefusalCode, message: string) {
     super(message)
     this.code = code
   }
 }
 
-export type RefusalCode =
+export type SandboxRefusalCode =
   | 'resource_missing'
   | 'payment_intent_unexpected_state'
   | 'charge_already_refunded'

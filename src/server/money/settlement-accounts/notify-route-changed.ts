@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely'
 import type { SettlementMethod } from '#model/money/settlements.ts'
 import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 
 /** Emails all owners that an account at the payment provider was created, or that the payout method was changed. */
 export async function notifyPaymentRouteChanged(
-  trx: Transaction<Database>,
+  trx: Trx,
   update: { promoterId: string; change: 'account' | SettlementMethod; changedBy: string; now: Date },
 ): Promise<void> {
   const { promoterId, change, changedBy, now } = update

@@ -4,11 +4,11 @@ import { callProvider } from '#server/money/payments/call-provider.ts'
 import {
   findSettlementPayee,
   putSettlementPayee,
-  takeSettlementPayeeCheck,
+  claimSettlementPayeeCheck,
   type SettlementPayeeRow,
 } from './payee-rows.ts'
 
-export async function refreshSettlementPayee(
+export async function fetchSettlementPayee(
   context: Context,
   row: SettlementPayeeRow,
 ): Promise<Result<SettlementPayeeRow, 'PAYMENT_PROVIDER_FAILED'>> {
@@ -25,19 +25,19 @@ export async function refreshSettlementPayee(
 const EVERY_MS = 60_000
 
 /** Returns the promoter's account. Until it is ready or refused, it is fetched again at most once a minute. */
-export async function readSettlementPayee(
+export async function readRecentSettlementPayee(
   context: Context,
   promoterId: string,
 ): Promise<SettlementPayeeRow | undefined> {
   const row = await findSettlementPayee(context.db, { provider: context.payments.name, promoterId })
   if (!row || isSettled(row)) return row
   const now = new Date(context.clock.now())
-  const mayAsk = await takeSettlementPayeeCheck(context.db, { row, now, everyMs: EVERY_MS })
+  const mayAsk = await claimSettlementPayeeCheck(context.db, { row, now, everyMs: EVERY_MS })
   return mayAsk ? fetchAgain(context, row) : row
 }
 
 /** Returns the promoter's account. Fetches it again while details that the owner enters can change it. */
-export async function checkSettlementPayee(
+export async function readFreshSettlementPayee(
   context: Context,
   promoterId: string,
 ): Promise<SettlementPayeeRow | undefined> {
@@ -48,6 +48,6 @@ export async function checkSettlementPayee(
 const isSettled = ({ status }: SettlementPayeeRow): boolean => status === 'ready' || status === 'refused'
 
 async function fetchAgain(context: Context, row: SettlementPayeeRow): Promise<SettlementPayeeRow> {
-  const fresh = await refreshSettlementPayee(context, row)
+  const fresh = await fetchSettlementPayee(context, row)
   return fresh.success ? fresh.data : row
 }

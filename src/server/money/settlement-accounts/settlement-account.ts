@@ -15,14 +15,14 @@ import { findPromoterSettings } from '#server/people/promoters/settings-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { MemberCall, PromoterCall, UseCase } from '#server/use-case.ts'
-import { callPayees } from '#server/money/payouts/call-payees.ts'
+import { callPayeeProvider } from '#server/money/payouts/call-payee-provider.ts'
 import { secondFactorRefusal } from '#server/money/bank-accounts/second-factor.ts'
 import { notifyPaymentRouteChanged } from './notify-route-changed.ts'
 import { findSettlementPayee, putSettlementPayee, type SettlementPayeeRow } from './payee-rows.ts'
-import { checkSettlementPayee, readSettlementPayee } from './refresh-payee.ts'
+import { readFreshSettlementPayee, readRecentSettlementPayee } from './refresh-payee.ts'
 
 export const getSettlementAccount: UseCase<typeof getContract, PromoterCall> = async (context, call) => {
-  const payee = await readSettlementPayee(context, call.promoterId)
+  const payee = await readRecentSettlementPayee(context, call.promoterId)
   return succeed({ account: viewAccount(context, payee) })
 }
 
@@ -30,7 +30,7 @@ export const createSettlementAccount: UseCase<typeof createContract, MemberCall>
   const { promoterId } = call.staff
   const refused = await secondFactorRefusal(context, call)
   if (refused) return refused
-  const present = await checkSettlementPayee(context, promoterId)
+  const present = await readFreshSettlementPayee(context, promoterId)
   if (present) return succeed({ account: viewAccount(context, present) })
   const settings = await findPromoterSettings(context.db, promoterId)
   if (!settings) return fail('NOT_FOUND')
@@ -40,7 +40,7 @@ export const createSettlementAccount: UseCase<typeof createContract, MemberCall>
     name: settings.legalName || settings.name,
     country: countryCodeOf(settings.country) ?? 'DE',
   }
-  const answer = await callPayees(context, (payees) => payees.create(owner))
+  const answer = await callPayeeProvider(context, (payees) => payees.create(owner))
   if (!answer.success) return answer
   const provider = context.payments.name
   const now = new Date(context.clock.now())
@@ -80,7 +80,7 @@ async function linkTo(
   const provider = context.payments.name
   const payee = await findSettlementPayee(context.db, { provider, promoterId: staff.promoterId })
   if (!payee) return fail('PAYOUT_ACCOUNT_MISSING')
-  const answer = await callPayees(context, (payees) => ask(payees, payee.payeeId))
+  const answer = await callPayeeProvider(context, (payees) => ask(payees, payee.payeeId))
   // The sandbox returns a path on the current site.
   return answer.success ? succeed({ url: new URL(answer.data, client.origin).href }) : answer
 }

@@ -4,7 +4,7 @@ import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { callPayees } from '#server/money/payouts/call-payees.ts'
+import { callPayeeProvider } from '#server/money/payouts/call-payee-provider.ts'
 import type { ProviderPayout } from '#server/money/providers/provider.ts'
 import { lockSettlementPayee } from '#server/money/settlement-accounts/payee-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
@@ -96,11 +96,11 @@ async function lookUp(
   find: { key: string; payeeId: string; group: string },
   transferCents: number | null,
 ): Promise<Moved> {
-  const transfer = await callPayees(context, (payees) => payees.findTransfer(find))
+  const transfer = await callPayeeProvider(context, (payees) => payees.findTransfer(find))
   if (!transfer.success) return { problem: NO_ANSWER }
   // Without a transfer there is no payout, unless the money left in the account was sufficient for it.
   if (!transfer.data && transferCents !== 0) return { payout: undefined }
-  const payout = await callPayees(context, (payees) => payees.findPayout(find))
+  const payout = await callPayeeProvider(context, (payees) => payees.findPayout(find))
   if (!payout.success) return { problem: NO_ANSWER }
   if (payout.data || !transfer.data || transfer.data.isReversed) return { payout: payout.data }
   return (await reverseTransfer(context, transfer.data.id)) ?? { payout: undefined }

@@ -2,7 +2,7 @@ import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { unlessBalanceInsufficient } from '#server/money/payments/call-provider.ts'
-import { callPayees } from '#server/money/payouts/call-payees.ts'
+import { callPayeeProvider } from '#server/money/payouts/call-payee-provider.ts'
 import { lockSettlementPayee } from '#server/money/settlement-accounts/payee-rows.ts'
 import { setProviderProblem } from './cancelling-rows.ts'
 import { finishReversal, listUnreversedTransfers, startReversal } from './reversal-rows.ts'
@@ -12,7 +12,7 @@ export async function reverseTransfer(
   context: Context,
   transferId: string,
 ): Promise<{ problem: string } | undefined> {
-  const reversed = await callPayees(context, (payees) =>
+  const reversed = await callPayeeProvider(context, (payees) =>
     unlessBalanceInsufficient(payees.reverseTransfer(transferId).then(() => true)),
   )
   if (reversed.success && reversed.data) return undefined

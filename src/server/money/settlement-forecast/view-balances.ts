@@ -9,7 +9,7 @@ import {
   type SettlementSettingsRow,
 } from '#server/money/settlements/settings-rows.ts'
 import { listSettlementSums, type SettlementSumsRow } from '#server/money/balances/balance-rows.ts'
-import { viewBalance } from '#server/money/settlements/settlement-views.ts'
+import { viewSettlementBalance } from '#server/money/settlements/settlement-views.ts'
 
 const MAX_EVENTS = 100
 
@@ -27,7 +27,7 @@ export async function viewBalances(
   const isPaid = status === 'active' && settings.method !== 'none' && !settings.isHeld
   const notDue = isPaid ? await listNotDueRows(db, { promoterId, now, limit: MAX_EVENTS }) : []
   return rows.map((row) => ({
-    ...viewBalance(row),
+    ...viewSettlementBalance(row),
     next: isPaid ? nextPayout(row, { settings, notDue, now: now.getTime() }) : null,
   }))
 }

@@ -1,10 +1,8 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { LedgerSum, SettlementStatus } from '#model/money/settlements.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 import { hasOpenRefunds, latestEnd } from '#server/money/balances/due-rows.ts'
-import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
-
-type Db = Kysely<Database>
+import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 export interface StatementEventRow {
   id: string
@@ -17,17 +15,16 @@ export interface StatementEventRow {
   delayDays: number
 }
 
-export async function findStatementEvent(
+export function findStatementEvent(
   db: Db,
   find: { promoterId: string; eventId: string },
 ): Promise<StatementEventRow | undefined> {
-  const { rows } = await sql<StatementEventRow>`
+  return queryRow<StatementEventRow>(db)`
     select e.id, e.title, e.currency, ${latestEnd} as "latestEndsAt",
       case when e.status = 'cancelled' and e.cancel_refunds then e.cancelled_at end as "refundedSince",
       ${hasOpenRefunds} as "hasOpenRefunds",
       coalesce((select s.delay_days from settlement_settings s where s.promoter_id = e.promoter_id), 3) as "delayDays"
-    from events e where e.promoter_id = ${find.promoterId} and e.id = ${find.eventId}`.execute(db)
-  return rows[0]
+    from events e where e.promoter_id = ${find.promoterId} and e.id = ${find.eventId}`
 }
 
 interface EventKey {
@@ -40,11 +37,11 @@ const ownOrders = ({ eventId }: EventKey) => sql`
     and not exists (select from order_items x where x.order_id = i.order_id and x.event_id <> ${eventId})`
 
 export async function countEventOrders(db: Db, { promoterId, eventId }: EventKey): Promise<number> {
-  const { rows } = await sql<{ orders: number }>`
+  const row = await queryRow<{ orders: number }>(db)`
     select count(distinct i.order_id)::int as orders
     from order_items i join orders o on o.id = i.order_id
-    where i.promoter_id = ${promoterId} and i.event_id = ${eventId} and o.paid_at is not null`.execute(db)
-  return rows[0]?.orders ?? 0
+    where i.promoter_id = ${promoterId} and i.event_id = ${eventId} and o.paid_at is not null`
+  return row?.orders ?? 0
 }
 
 /** Part of a sum that is on one settlement's statement. `settlementId` is null for the part that isn't on a statement yet. */
@@ -52,25 +49,23 @@ export interface StatementSum extends LedgerSum {
   settlementId: string | null
 }
 
-export async function sumSingleEventOrders(db: Db, event: EventKey): Promise<StatementSum[]> {
-  const { rows } = await sql<StatementSum>`
+export function sumSingleEventOrders(db: Db, event: EventKey): Promise<StatementSum[]> {
+  return queryRows<StatementSum>(db)`
     select t.kind, e.account, sum(e.amount_cents)::bigint as cents, s.settlement_id as "settlementId"
     from (${ownOrders(event)}) o
     join ledger_transactions t on t.order_id = o.order_id and t.promoter_id = ${event.promoterId}
     join ledger_entries e on e.transaction_id = t.id
     left join statement_transactions s on s.transaction_id = t.id
-    group by t.kind, e.account, s.settlement_id`.execute(db)
-  return rows
+    group by t.kind, e.account, s.settlement_id`
 }
 
-export async function listSettlementsByIds(
+export function listSettlementsByIds(
   db: Db,
   find: { promoterId: string; ids: readonly string[] },
 ): Promise<{ id: string; number: number; status: SettlementStatus; createdAt: Date }[]> {
-  const { rows } = await sql<{ id: string; number: number; status: SettlementStatus; createdAt: Date }>`
+  return queryRows<{ id: string; number: number; status: SettlementStatus; createdAt: Date }>(db)`
     select id, number, status, created_at as "createdAt" from settlements
-    where promoter_id = ${find.promoterId} and id = any(${find.ids}::uuid[]) order by number`.execute(db)
-  return rows
+    where promoter_id = ${find.promoterId} and id = any(${find.ids}::uuid[]) order by number`
 }
 
 export interface StatementEventListRow {
@@ -81,30 +76,26 @@ export interface StatementEventListRow {
   orders: number
 }
 
-export async function listStatementEvents(
+export function listStatementEvents(
   db: Db,
   { promoterId, after }: { promoterId: string; after: ListPosition | undefined },
 ): Promise<StatementEventListRow[]> {
-  const { rows } = await sql<StatementEventListRow>`
+  return queryRows<StatementEventListRow>(db)`
     select e.id as "eventId", e.title, e.starts_at as "startsAt", e.time_zone as "timeZone", o.orders
     from events e cross join lateral (
       select count(distinct i.order_id)::int as orders from order_items i join orders o on o.id = i.order_id
       where i.event_id = e.id and o.paid_at is not null) o
     where e.promoter_id = ${promoterId} and o.orders > 0
       ${after ? sql`and (e.starts_at, e.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by e.starts_at desc, e.id desc limit ${PAGE_SIZE + 1}`.execute(db)
-  return rows
+    order by e.starts_at desc, e.id desc limit ${PAGE_SIZE + 1}`
 }
 
-export async function findEventPromoter(
+export function findEventPromoter(
   db: Db,
   eventId: string,
 ): Promise<{ id: string; name: string } | undefined> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select p.id, p.name from events e join promoters p on p.id = e.promoter_id where e.id = ${eventId}`.execute(
-    db,
-  )
-  return rows[0]
+  return queryRow<{ id: string; name: string }>(db)`
+    select p.id, p.name from events e join promoters p on p.id = e.promoter_id where e.id = ${eventId}`
 }
 
 export interface MultiEventEntryRow extends StatementSum {
@@ -118,11 +109,11 @@ export interface MultiEventEntryRow extends StatementSum {
  * or the value of its items in the order (for other entries). Events are ordered by id, so that rounding is the same on
  * every event's statement.
  */
-export async function listMultiEventEntries(
+export function listMultiEventEntries(
   db: Db,
   { promoterId, eventId }: EventKey,
 ): Promise<MultiEventEntryRow[]> {
-  const { rows } = await sql<MultiEventEntryRow>`
+  return queryRows<MultiEventEntryRow>(db)`
     with shared as (
       select distinct i.order_id from order_items i where i.promoter_id = ${promoterId} and i.event_id = ${eventId}
         and exists (select from order_items x where x.order_id = i.order_id and x.event_id <> ${eventId})
@@ -154,6 +145,5 @@ export async function listMultiEventEntries(
     )
     select m.kind, e.account, e.amount_cents as cents, s.settlement_id as "settlementId", c.events
     from moved m join chosen c on c.id = m.id join ledger_entries e on e.transaction_id = m.id
-      left join statement_transactions s on s.transaction_id = m.id`.execute(db)
-  return rows
+      left join statement_transactions s on s.transaction_id = m.id`
 }

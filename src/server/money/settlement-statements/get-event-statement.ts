@@ -13,9 +13,9 @@ import { dueAtMs, sumStatement } from '#model/money/settlements.ts'
 import { allocateSigned, toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { viewLines } from '#server/money/settlements/settlement-views.ts'
+import { viewStatementLines } from '#server/money/settlements/settlement-views.ts'
 import type { Context } from '#server/context.ts'
-import { splitPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, parseCursor } from '#server/platform/ids/list-cursor.ts'
 import type { AccountCall, PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   countEventOrders,
@@ -63,7 +63,7 @@ export async function readEventStatement(
     dueAt: dueAt(event),
     currency,
     orders,
-    lines: viewLines(lines, currency),
+    lines: viewStatementLines(lines, currency),
     total: toMajor(totalCents, currency),
     taxes: toMajor(taxesCents, currency),
     ...(await settledParts(db, find, { sums, currency })),

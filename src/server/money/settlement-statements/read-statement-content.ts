@@ -31,9 +31,9 @@ const ledgerSums = z.array(z.object({ kind: z.string(), account: z.string(), cen
  */
 export async function readStatementContent(
   { db }: Pick<Context, 'db'>,
-  which: { id: string; promoterId?: string },
+  find: { id: string; promoterId?: string },
 ): Promise<StatementContent | undefined> {
-  const settlement = isUuid(which.id) ? await findSettlement(db, which) : undefined
+  const settlement = isUuid(find.id) ? await findSettlement(db, find) : undefined
   if (!settlement) return undefined
   const [sums, entries, promoter, debtor] = await Promise.all([
     sumStatementRows(db, settlement.id),

@@ -1,9 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { LedgerSum } from '#model/money/settlements.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
-
-type Db = Kysely<Database>
+import { execute, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 /**
  * Assigns the promoter's ledger transactions in a currency to this settlement's statement, if they are in the totals and on
@@ -12,38 +10,33 @@ type Db = Kysely<Database>
  * previous version has assigned, because that version doesn't delete their `unstated_transactions` row.
  */
 export async function assignTransactions(
-  trx: Transaction<Database>,
+  trx: Trx,
   to: { settlementId: string; promoterId: string; currency: string },
 ): Promise<void> {
   const { settlementId, promoterId, currency } = to
-  await sql`
+  await execute(trx)`
     with taken as (
       delete from unstated_transactions where promoter_id = ${promoterId} and currency = ${currency} returning transaction_id
     )
     insert into statement_transactions (transaction_id, promoter_id, settlement_id)
     select transaction_id, ${promoterId}::uuid, ${settlementId}::uuid from taken
-    on conflict (transaction_id) do nothing`.execute(trx)
+    on conflict (transaction_id) do nothing`
 }
 
 /** Assigns only the settlement's own ledger transaction to its statement. */
-export async function assignOwnTransaction(
-  trx: Transaction<Database>,
-  fact: string,
-  settlementId: string,
-): Promise<void> {
-  await sql`
+export async function assignOwnTransaction(trx: Trx, fact: string, settlementId: string): Promise<void> {
+  await execute(trx)`
     insert into statement_transactions (transaction_id, promoter_id, settlement_id)
-    select id, promoter_id, ${settlementId}::uuid from ledger_transactions where fact = ${fact}`.execute(trx)
+    select id, promoter_id, ${settlementId}::uuid from ledger_transactions where fact = ${fact}`
 }
 
-export async function sumStatementRows(db: Db, settlementId: string): Promise<LedgerSum[]> {
-  const { rows } = await sql<LedgerSum>`
+export function sumStatementRows(db: Db, settlementId: string): Promise<LedgerSum[]> {
+  return queryRows<LedgerSum>(db)`
     select t.kind, e.account, sum(e.amount_cents)::bigint as cents
     from statement_transactions s
     join ledger_transactions t on t.id = s.transaction_id
     join ledger_entries e on e.transaction_id = t.id
-    where s.settlement_id = ${settlementId} group by t.kind, e.account`.execute(db)
-  return rows
+    where s.settlement_id = ${settlementId} group by t.kind, e.account`
 }
 
 export interface StatementEntryRow {
@@ -61,12 +54,12 @@ export interface StatementEntryRow {
  * Lists the entries of a statement, one per order, oldest first. Excludes transactions that don't change the promoter's
  * balance, such as payouts to members.
  */
-export async function listStatementEntryRows(
+export function listStatementEntryRows(
   db: Db,
   list: { settlementId: string; promoterId: string; after: ListPosition | undefined; limit: number },
 ): Promise<StatementEntryRow[]> {
   const { settlementId, promoterId, after, limit } = list
-  const { rows } = await sql<StatementEntryRow>`
+  return queryRows<StatementEntryRow>(db)`
     with entries as (
       select coalesce(t.order_id, t.id) as id, date_trunc('milliseconds', min(t.created_at)) as at
       from statement_transactions s join ledger_transactions t on t.id = s.transaction_id
@@ -93,6 +86,5 @@ export async function listStatementEntryRows(
         where t.promoter_id = ${promoterId} and (t.order_id = p.id or t.id = p.id)
         group by t.kind, e.account) m) as sums
     from page p left join orders o on o.id = p.id and o.promoter_id = ${promoterId}
-    order by p.at, p.id`.execute(db)
-  return rows
+    order by p.at, p.id`
 }

@@ -6,7 +6,7 @@ import type { InvoiceContent } from '#server/money/invoices/write-invoice.ts'
 import {
   formatDay,
   promoterAddressLines,
-  signedMoney,
+  formatSignedMoney,
   type StatementHead,
 } from './write-settlement-statement.ts'
 
@@ -21,7 +21,7 @@ export function writeEventStatement(
   now: Date,
 ): InvoiceContent {
   const { currency, eventTitle, dueAt, orders, lines, total, taxes, settlements, unsettled } = statement
-  const money = (amount: number): string => signedMoney(currency)(toCents(amount, currency))
+  const money = (amount: number): string => formatSignedMoney(currency)(toCents(amount, currency))
   return {
     title: 'Event statement',
     seller: platform,

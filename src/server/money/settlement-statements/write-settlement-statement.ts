@@ -12,10 +12,10 @@ export interface StatementHead {
 /** Maximum number of orders in the PDF. For a longer statement, the PDF contains only the sums, and the CSV file the orders. */
 const MAX_PAPER_LINES = 5000
 
-export function writeSettlementStatement(paper: StatementContent, platform: StatementHead): InvoiceContent {
-  const { settlement, entries, sums, promoter } = paper
+export function writeSettlementStatement(content: StatementContent, platform: StatementHead): InvoiceContent {
+  const { settlement, entries, sums, promoter } = content
   const { currency, number, createdAt, status, method } = settlement
-  const money = signedMoney(currency)
+  const money = formatSignedMoney(currency)
   const listed = entries.filter(({ sums: { totalCents } }) => totalCents !== 0)
   return {
     title: `Statement ${number}`,
@@ -54,7 +54,7 @@ export function writeSettlementStatement(paper: StatementContent, platform: Stat
 
 const EMPTY_LINE = { quantity: '', price: '', amount: '' } as const
 
-export const signedMoney =
+export const formatSignedMoney =
   (currency: string) =>
   (cents: number): string =>
     `${cents < 0 ? '−' : ''}${formatMoney(Math.abs(cents), currency)}`
@@ -69,7 +69,7 @@ export const promoterAddressLines = ({ promoterName, legalName, legalAddress, ta
 
 function lineOf(entry: StatementContentEntry, currency: string): InvoiceLine {
   const { lines, totalCents } = entry.sums
-  const money = signedMoney(currency)
+  const money = formatSignedMoney(currency)
   const sales = lines.find(({ kind }) => kind === 'sales')
   const [kind] = lines.map((line) => STATEMENT_LINE_LABELS[line.kind])
   return {

@@ -18,7 +18,7 @@ import {
   assignTransactions,
 } from '#server/money/settlement-statements/statement-rows.ts'
 import { findSettlementPayee } from '#server/money/settlement-accounts/payee-rows.ts'
-import { takeSettlementNumber, type SettlementSettingsRow } from './settings-rows.ts'
+import { allocateSettlementNumber, type SettlementSettingsRow } from './settings-rows.ts'
 import { findOpeningBalance, insertSettlement, listOpenCurrencies } from './settlement-rows.ts'
 
 export type SettlementDestination =
@@ -40,7 +40,7 @@ export async function findSettlementDestination(
   const { method, isHeld, holdReason } = settings
   if (isHeld) return fail('SETTLEMENT_HELD', { reason: holdReason })
   if ((await findPromoterStatus(trx, promoterId)) !== 'active')
-    return fail('SETTLEMENT_HELD', { reason: 'Your shop is closed.' })
+    return fail('SETTLEMENT_HELD', { reason: 'Your storefront is closed.' })
   if (await findPayoutHoldSince(trx, promoterId)) return fail('SETTLEMENT_HELD', { reason: UNDONE })
   if (method === 'none') return fail('SETTLEMENT_METHOD_MISSING')
   if (method === 'bank') {
@@ -143,7 +143,7 @@ async function settle(
     reserveCents,
     memberDebtCents,
   }
-  const number = await takeSettlementNumber(trx, promoterId)
+  const number = await allocateSettlementNumber(trx, promoterId)
   const about = { id, promoterId, currency, number, amountCents, requestedBy, idempotencyKey }
   const fact = `settlement:${id}`
   const entries = settlementEntries(parts)

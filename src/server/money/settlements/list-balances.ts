@@ -7,7 +7,7 @@ import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { viewBalances } from '#server/money/settlement-forecast/view-balances.ts'
 import { listPromotersWithBalance } from './owed-promoter-rows.ts'
 
-/** Small, because each promoter's balances are computed from the ledger. */
+/** Promoters per page. Few, because each promoter's balances are computed from the ledger. */
 const PAGE = 10
 const cursors = createCursor(z.tuple([z.string(), z.uuid()]))
 

@@ -23,11 +23,16 @@ import {
 } from '#server/money/settlement-statements/statement-rows.ts'
 import { viewBalances } from '#server/money/settlement-forecast/view-balances.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/list-cursor.ts'
 import type { AccountCall, PromoterCall, UseCase } from '#server/use-case.ts'
 import { listNotDueRows } from '#server/money/balances/not-due-rows.ts'
 import { findSettlement, listSettlementRows, type SettlementRow } from './settlement-rows.ts'
-import { viewLines, viewOperatorSettlement, viewSettlement, viewStatement } from './settlement-views.ts'
+import {
+  viewStatementLines,
+  viewOperatorSettlement,
+  viewSettlement,
+  viewStatement,
+} from './settlement-views.ts'
 
 export const getSettlementBalances: UseCase<typeof balancesContract, PromoterCall> = async (
   context,
@@ -117,7 +122,7 @@ async function listEntries(
     return {
       ...row,
       at: at.toISOString(),
-      lines: viewLines(lines, currency),
+      lines: viewStatementLines(lines, currency),
       amount: toMajor(totalCents, currency),
     }
   })

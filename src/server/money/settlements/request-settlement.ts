@@ -6,7 +6,7 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findSettlementDestination, createSettlement } from './create-settlement.ts'
-import { checkSettlementPayee } from '#server/money/settlement-accounts/refresh-payee.ts'
+import { readFreshSettlementPayee } from '#server/money/settlement-accounts/refresh-payee.ts'
 import { lockSettlementSettings } from './settings-rows.ts'
 import { findSettlement, findSettlementByKey } from './settlement-rows.ts'
 import { viewSettlement } from './settlement-views.ts'
@@ -16,7 +16,7 @@ export const requestSettlement: UseCase<typeof contract, PromoterCall> = async (
   const { promoterId, actor, idempotencyKey, body } = call
   const { currency } = body
   // The provider may have finished verifying the account since it was last fetched.
-  await checkSettlementPayee(context, promoterId)
+  await readFreshSettlementPayee(context, promoterId)
   const now = new Date(context.clock.now())
   // Uses the connections for jobs, because a large promoter's first settlement takes longer than the time limit of requests.
   const created = await transact<{ id: string }, CodeOf<typeof contract>>(context.jobs, async (trx) => {

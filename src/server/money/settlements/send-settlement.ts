@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { callProvider, unlessBalanceInsufficient } from '#server/money/payments/call-provider.ts'
-import { callPayees } from '#server/money/payouts/call-payees.ts'
+import { callPayeeProvider } from '#server/money/payouts/call-payee-provider.ts'
 import type { ProviderPayout } from '#server/money/providers/provider.ts'
 import { lockSettlementPayee } from '#server/money/settlement-accounts/payee-rows.ts'
 import { finishSettlementCancellation } from '#server/money/settlement-cancelling/cancel-settlement.ts'
@@ -49,7 +49,7 @@ async function send(context: Context, settlement: Provided): Promise<void> {
   const moved = await moveToPayee(context, settlement)
   const { id: key, payeeId, amountCents, currency } = settlement
   if (!moved || !(await claimSettlementCall(context.db, { id: key, callsUntil: callsUntil(context) }))) return
-  const result = await callPayees(context, (payees) =>
+  const result = await callPayeeProvider(context, (payees) =>
     unlessBalanceInsufficient(payees.payOut({ key, payeeId, amountCents, currency })),
   )
   if (result.success)
@@ -67,7 +67,7 @@ async function moveToPayee(context: Context, settlement: Provided): Promise<bool
   if (amountCents === undefined) return false
   if (amountCents === 0 || settlement.transferId !== null) return true
   const group = settlementTransferGroup(promoterId)
-  const result = await callPayees(context, (payees) =>
+  const result = await callPayeeProvider(context, (payees) =>
     unlessBalanceInsufficient(payees.transfer({ key, payeeId, amountCents, currency, group })),
   )
   if (!result.success) {

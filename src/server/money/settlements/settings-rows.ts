@@ -1,9 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { SettlementMethod, SettlementSchedule } from '#model/money/settlements.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface SettlementSettingsRow {
   method: SettlementMethod
@@ -41,9 +38,9 @@ const columns = sql`
   scheduled_at as "scheduledAt", version`
 
 export async function findSettlementSettings(db: Db, promoterId: string): Promise<SettlementSettingsRow> {
-  const { rows } = await sql<SettlementSettingsRow>`
-    select ${columns} from settlement_settings where promoter_id = ${promoterId}`.execute(db)
-  return rows[0] ?? DEFAULT_SETTLEMENT_SETTINGS
+  const row = await queryRow<SettlementSettingsRow>(db)`
+    select ${columns} from settlement_settings where promoter_id = ${promoterId}`
+  return row ?? DEFAULT_SETTLEMENT_SETTINGS
 }
 
 /**
@@ -54,17 +51,17 @@ export async function lockSettlementSettings(
   trx: Trx,
   { promoterId, now }: { promoterId: string; now: Date },
 ): Promise<SettlementSettingsRow> {
-  await sql`
+  await execute(trx)`
     insert into settlement_settings (promoter_id, updated_at) values (${promoterId}, ${now})
-    on conflict (promoter_id) do nothing`.execute(trx)
-  const { rows } = await sql<SettlementSettingsRow>`
-    select ${columns} from settlement_settings where promoter_id = ${promoterId} for update`.execute(trx)
-  return rows[0] ?? DEFAULT_SETTLEMENT_SETTINGS
+    on conflict (promoter_id) do nothing`
+  const row = await queryRow<SettlementSettingsRow>(trx)`
+    select ${columns} from settlement_settings where promoter_id = ${promoterId} for update`
+  return row ?? DEFAULT_SETTLEMENT_SETTINGS
 }
 
 export type SettlementSettingsChange = Partial<Omit<SettlementSettingsRow, 'version'>>
 
-/** The caller must hold the settings' lock. */
+/** Saves the settings. The caller must hold their lock. */
 export async function updateSettlementSettings(
   trx: Trx,
   {
@@ -75,19 +72,18 @@ export async function updateSettlementSettings(
   }: { promoterId: string; before: SettlementSettingsRow; change: SettlementSettingsChange; now: Date },
 ): Promise<void> {
   const after = { ...before, ...change }
-  await sql`
+  await execute(trx)`
     update settlement_settings set method = ${after.method}, schedule = ${after.schedule}, delay_days = ${after.delayDays},
       weekday = ${after.weekday}, early_share_basis_points = ${after.earlyShareBasisPoints},
       reserve_basis_points = ${after.reserveBasisPoints}, reserve_days = ${after.reserveDays}, is_held = ${after.isHeld},
       hold_reason = ${after.holdReason}, scheduled_at = ${after.scheduledAt}, version = version + 1, updated_at = ${now}
-    where promoter_id = ${promoterId}`.execute(trx)
+    where promoter_id = ${promoterId}`
 }
 
-export async function takeSettlementNumber(trx: Trx, promoterId: string): Promise<number> {
-  const { rows } = await sql<{ number: number }>`
+export async function allocateSettlementNumber(trx: Trx, promoterId: string): Promise<number> {
+  const row = await queryRow<{ number: number }>(trx)`
     update settlement_settings set next_number = next_number + 1 where promoter_id = ${promoterId}
-    returning next_number - 1 as number`.execute(trx)
-  const [row] = rows
+    returning next_number - 1 as number`
   if (!row) throw new Error('The settlement settings were not found.')
   return row.number
 }
@@ -101,41 +97,35 @@ export interface ScheduledPromoter {
 }
 
 /**
- * Lists promoters whose last scheduled run was before a time, by id, starting after the id `after`. Excludes promoters that
- * aren't active, are on hold, or have no payout method.
+ * Lists promoters with a schedule whose last scheduled run was before a time, or who had none, by id, starting after the
+ * id `after`. Excludes promoters that aren't active, are on hold, or have no payout method.
  */
-export async function listScheduledPromoters(
+export function listScheduledPromoters(
   db: Db,
   find: { before: Date; after: string | undefined; limit: number },
 ): Promise<ScheduledPromoter[]> {
   const { before, after, limit } = find
-  const { rows } = await sql<ScheduledPromoter>`
+  return queryRows<ScheduledPromoter>(db)`
     select promoter_id as "promoterId", schedule, weekday, scheduled_at as "scheduledAt" from settlement_settings
     where method <> 'none' and schedule <> 'on_request' and not is_held
       and (select p.status from promoters p where p.id = settlement_settings.promoter_id) = 'active'
       and (scheduled_at is null or scheduled_at < ${before})
       ${after === undefined ? sql`` : sql`and promoter_id > ${after}::uuid`}
-    order by promoter_id limit ${limit}`.execute(db)
-  return rows
+    order by promoter_id limit ${limit}`
 }
 
-/** Like `lockSettlementSettings`, but returns undefined instead of waiting for another node. */
-export async function claimSettlementSettings(
+/** Locks the settings like `lockSettlementSettings`, but returns undefined instead of waiting for another node. */
+export function claimSettlementSettings(
   trx: Trx,
   promoterId: string,
 ): Promise<SettlementSettingsRow | undefined> {
-  const { rows } = await sql<SettlementSettingsRow>`
-    select ${columns} from settlement_settings where promoter_id = ${promoterId} for update skip locked`.execute(
-    trx,
-  )
-  return rows[0]
+  return queryRow<SettlementSettingsRow>(trx)`
+    select ${columns} from settlement_settings where promoter_id = ${promoterId} for update skip locked`
 }
 
 export async function setScheduledAt(
   trx: Trx,
   { promoterId, now }: { promoterId: string; now: Date },
 ): Promise<void> {
-  await sql`update settlement_settings set scheduled_at = ${now} where promoter_id = ${promoterId}`.execute(
-    trx,
-  )
+  await execute(trx)`update settlement_settings set scheduled_at = ${now} where promoter_id = ${promoterId}`
 }

@@ -1,10 +1,7 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { settlementStatesBefore, type SettlementStatus } from '#model/money/settlements.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { execute, hasRow, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
+import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 export interface SettlementRow {
   id: string
@@ -51,9 +48,8 @@ const columns = sql`
   s.not_due_cents as "notDueCents", s.reserve_cents as "reserveCents", s.member_debt_cents as "memberDebtCents", s.created_at as "createdAt", s.sent_at as "sentAt",
   s.finished_at as "finishedAt", s.calls_until as "callsUntil", s.cancelled_by as "cancelledBy", s.provider_problem as "providerProblem"`
 
-async function find(db: Db, where: RawBuilder<unknown>): Promise<SettlementRow | undefined> {
-  const { rows } = await sql<SettlementRow>`select ${columns} from settlements s where ${where}`.execute(db)
-  return rows[0]
+function find(db: Db, where: RawBuilder<unknown>): Promise<SettlementRow | undefined> {
+  return queryRow<SettlementRow>(db)`select ${columns} from settlements s where ${where}`
 }
 
 export const findSettlement = (
@@ -84,17 +80,16 @@ export interface SettlementSearch {
   after: ListPosition | undefined
 }
 
-export async function listSettlementRows(db: Db, search: SettlementSearch): Promise<SettlementRow[]> {
+export function listSettlementRows(db: Db, search: SettlementSearch): Promise<SettlementRow[]> {
   const { promoterId, status, method, after } = search
   const moment = sql`date_trunc('milliseconds', s.created_at)`
-  const { rows } = await sql<SettlementRow>`
+  return queryRows<SettlementRow>(db)`
     select ${columns} from settlements s
     where true ${promoterId === undefined ? sql`` : sql`and s.promoter_id = ${promoterId}`}
       ${status === undefined ? sql`` : sql`and s.status = ${status}`}
       ${method === undefined ? sql`` : sql`and s.method = ${method}`}
       ${after ? sql`and (${moment}, s.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by ${moment} desc, s.id desc limit ${PAGE_SIZE + 1}`.execute(db)
-  return rows
+    order by ${moment} desc, s.id desc limit ${PAGE_SIZE + 1}`
 }
 
 export interface NewSettlement {
@@ -119,21 +114,19 @@ export interface NewSettlement {
 
 export async function insertSettlement(trx: Trx, settlement: NewSettlement, now: Date): Promise<void> {
   const { id, promoterId, number, currency, amountCents, promoterCents, taxesCents, method } = settlement
-  await sql`
+  await execute(trx)`
     insert into settlements (id, promoter_id, number, currency, amount_cents, promoter_cents, taxes_cents, method, provider, payee_id,
       requested_by, idempotency_key, opening_balance_cents, closing_balance_cents, not_due_cents, reserve_cents, member_debt_cents,
       created_at, updated_at)
     values (${id}, ${promoterId}, ${number}, ${currency}, ${amountCents}, ${promoterCents}, ${taxesCents}, ${method},
       ${settlement.provider}, ${settlement.payeeId}, ${settlement.requestedBy}, ${settlement.idempotencyKey},
       ${settlement.openingBalanceCents}, ${settlement.closingBalanceCents}, ${settlement.notDueCents}, ${settlement.reserveCents},
-      ${settlement.memberDebtCents}, ${now}, ${now})`.execute(trx)
+      ${settlement.memberDebtCents}, ${now}, ${now})`
 }
 
 export async function listOpenCurrencies(db: Db, promoterId: string): Promise<string[]> {
-  const { rows } = await sql<{ currency: string }>`
-    select currency from settlements where promoter_id = ${promoterId} and status in ('open', 'cancelling')`.execute(
-    db,
-  )
+  const rows = await queryRows<{ currency: string }>(db)`
+    select currency from settlements where promoter_id = ${promoterId} and status in ('open', 'cancelling')`
   return rows.map(({ currency }) => currency)
 }
 
@@ -145,12 +138,10 @@ export async function findOpeningBalance(
   trx: Trx,
   find: { promoterId: string; currency: string },
 ): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
+  const row = await queryRow<{ cents: number }>(trx)`
     select closing_balance_cents as cents from settlements
-    where promoter_id = ${find.promoterId} and currency = ${find.currency} order by number desc limit 1`.execute(
-    trx,
-  )
-  return rows[0]?.cents ?? 0
+    where promoter_id = ${find.promoterId} and currency = ${find.currency} order by number desc limit 1`
+  return row?.cents ?? 0
 }
 
 export interface SettlementStatusChange {
@@ -164,19 +155,18 @@ export interface SettlementStatusChange {
 }
 
 /** Changes a settlement's status if the state table allows it. Returns whether it was changed. */
-export async function changeSettlementStatus(trx: Trx, move: SettlementStatusChange): Promise<boolean> {
-  const { to, now } = move
-  const { rows } = await sql`
-    update settlements set status = ${to}, updated_at = ${now}, reason = coalesce(${move.reason ?? null}, reason),
-      provider_payout_id = coalesce(${move.providerPayoutId ?? null}, provider_payout_id),
-      bank_file_id = coalesce(${move.bankFileId ?? null}::uuid, bank_file_id),
-      bank_account_id = coalesce(${move.bankAccountId ?? null}::uuid, bank_account_id),
+export function changeSettlementStatus(trx: Trx, change: SettlementStatusChange): Promise<boolean> {
+  const { to, now } = change
+  return hasRow(trx)`
+    update settlements set status = ${to}, updated_at = ${now}, reason = coalesce(${change.reason ?? null}, reason),
+      provider_payout_id = coalesce(${change.providerPayoutId ?? null}, provider_payout_id),
+      bank_file_id = coalesce(${change.bankFileId ?? null}::uuid, bank_file_id),
+      bank_account_id = coalesce(${change.bankAccountId ?? null}::uuid, bank_account_id),
       sent_at = case when ${to} = 'sent' then ${now}::timestamptz else sent_at end,
       finished_at = case when ${to} in ('paid', 'failed', 'cancelled') then ${now}::timestamptz else finished_at end,
       checked_at = case when ${to} = 'sent' then ${now}::timestamptz else checked_at end, short_of_funds_since = null,
       provider_problem = ''
-    where id = ${move.id} and status = any(${settlementStatesBefore(to)}) returning 1`.execute(trx)
-  return rows.length > 0
+    where id = ${change.id} and status = any(${settlementStatesBefore(to)}) returning 1`
 }
 
 /**
@@ -188,37 +178,37 @@ export async function planSettlementTransfer(
   trx: Trx,
   { id, callsUntil }: { id: string; callsUntil: Date },
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ cents: number }>`
+  const row = await queryRow<{ cents: number }>(trx)`
     update settlements s set calls_until = greatest(s.calls_until, ${callsUntil}), transfer_cents = coalesce(s.transfer_cents, greatest(0, s.amount_cents - (
       select coalesce(sum(o.transfer_cents - case when o.status in ('failed', 'cancelled') then 0 else o.amount_cents end), 0)
       from settlements o
       where o.provider = s.provider and o.payee_id = s.payee_id and o.currency = s.currency and o.transfer_cents is not null
     )))
-    where s.id = ${id} and s.status = 'open' returning s.transfer_cents as cents`.execute(trx)
-  return rows[0]?.cents
+    where s.id = ${id} and s.status = 'open' returning s.transfer_cents as cents`
+  return row?.cents
 }
 
 export async function setSettlementTransfer(
   db: Db,
   transfer: { id: string; transferId: string; now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(db)`
     update settlements set transfer_id = ${transfer.transferId}, updated_at = ${transfer.now}
-    where id = ${transfer.id} and transfer_id is null`.execute(db)
+    where id = ${transfer.id} and transfer_id is null`
 }
 
 /** Records that the provider refused the transfer. No money was moved. */
 export async function recordRefusedSettlementTransfer(trx: Trx, id: string): Promise<void> {
-  await sql`update settlements set transfer_cents = 0 where id = ${id} and transfer_id is null`.execute(trx)
+  await execute(trx)`update settlements set transfer_cents = 0 where id = ${id} and transfer_id is null`
 }
 
 export async function markSettlementShortOfFunds(
   db: Db,
   { id, now }: { id: string; now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(db)`
     update settlements set short_of_funds_since = coalesce(short_of_funds_since, ${now})
-    where id = ${id} and status = 'open'`.execute(db)
+    where id = ${id} and status = 'open'`
 }
 
 /**
@@ -226,27 +216,27 @@ export async function markSettlementShortOfFunds(
  * an hour; cancellations are tried every minute. Paid settlements are checked daily for ten days, because banks can return
  * them. Excludes open settlements of promoters that aren't active or are on hold.
  */
-export async function takeDueSettlements(
+export async function claimDueSettlements(
   db: Db,
-  take: { provider: string; now: Date; limit: number },
+  claim: { provider: string; now: Date; limit: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update settlements set checked_at = ${take.now}
+  const rows = await queryRows<{ id: string }>(db)`
+    update settlements set checked_at = ${claim.now}
     where id in (
       select s.id from settlements s
-      where s.provider = ${take.provider} and (
-        (s.status = 'cancelling' and coalesce(${take.now} >= s.checked_at + interval '1 minute', true))
-        or (s.status in ('open', 'sent') and (s.checked_at is null or ${take.now} >= s.checked_at
+      where s.provider = ${claim.provider} and (
+        (s.status = 'cancelling' and coalesce(${claim.now} >= s.checked_at + interval '1 minute', true))
+        or (s.status in ('open', 'sent') and (s.checked_at is null or ${claim.now} >= s.checked_at
           + least(interval '1 hour', greatest(interval '10 seconds', s.checked_at - coalesce(s.sent_at, s.created_at)))))
-        or (s.status = 'paid' and s.finished_at > ${take.now}::timestamptz - interval '10 days'
-          and ${take.now} >= greatest(s.checked_at, s.finished_at) + interval '1 day')
+        or (s.status = 'paid' and s.finished_at > ${claim.now}::timestamptz - interval '10 days'
+          and ${claim.now} >= greatest(s.checked_at, s.finished_at) + interval '1 day')
       ) and not (s.status = 'open' and exists (
         select from promoters p left join settlement_settings t on t.promoter_id = p.id
         where p.id = s.promoter_id and (p.status <> 'active' or t.is_held
           or exists (select from bank_account_holds h where h.promoter_id = p.id))))
-      order by s.checked_at nulls first limit ${take.limit}
+      order by s.checked_at nulls first limit ${claim.limit}
       for update of s skip locked
     )
-    returning id`.execute(db)
+    returning id`
   return rows.map((row) => row.id)
 }

@@ -11,7 +11,7 @@ import type { SettlementRow } from './settlement-rows.ts'
 import type { SettlementSumsRow } from '#server/money/balances/balance-rows.ts'
 import type { SettlementSettingsRow } from './settings-rows.ts'
 
-export function viewBalance(row: SettlementSumsRow): Omit<SettlementBalanceView, 'next'> {
+export function viewSettlementBalance(row: SettlementSumsRow): Omit<SettlementBalanceView, 'next'> {
   const { currency } = row
   const { balanceCents, notDueCents, reserveCents, memberDebtCents, availableCents } = divideBalance(row, row)
   return {
@@ -53,7 +53,7 @@ export function viewStatement(row: SettlementRow, sums: readonly LedgerSum[]): S
   const { lines, taxesCents } = sumStatement(sums)
   return {
     openingBalance: toMajor(row.openingBalanceCents, currency),
-    lines: viewLines(lines, currency),
+    lines: viewStatementLines(lines, currency),
     closingBalance: toMajor(row.closingBalanceCents, currency),
     notDue: toMajor(row.notDueCents, currency),
     reserve: toMajor(row.reserveCents, currency),
@@ -62,7 +62,7 @@ export function viewStatement(row: SettlementRow, sums: readonly LedgerSum[]): S
   }
 }
 
-export const viewLines = (lines: StatementSums['lines'], currency: string): Statement['lines'] =>
+export const viewStatementLines = (lines: StatementSums['lines'], currency: string): Statement['lines'] =>
   lines.map(({ kind, cents }) => ({ kind, amount: toMajor(cents, currency) }))
 
 export const viewSettlementSettings = (row: SettlementSettingsRow): SettlementSettings => ({

@@ -42,7 +42,7 @@ function lineOf(lines: readonly EarningLine[]): InvoiceLine[] {
   return [
     {
       name: first.ticketName,
-      note: clawedBack > 0 ? `${first.eventTitle}, ${money(clawedBack)} clawed back` : first.eventTitle,
+      note: clawedBack > 0 ? `${first.eventTitle}, ${money(clawedBack)} deducted` : first.eventTitle,
       quantity: String(lines.reduce((all, line) => all + line.quantity, 0)),
       price: money(lines.reduce((all, line) => all + line.revenueCents, 0)),
       amount: money(sum(lines)),

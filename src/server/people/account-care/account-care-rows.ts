@@ -1,8 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { hasRow, queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface FoundAccount {
   id: string
@@ -17,14 +15,14 @@ export interface FoundAccount {
 const prefix = (text: string): string => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** Finds accounts by email address, name, account id or order number. Each part of the query uses an index. */
-export async function findAccountRows(
+export function findAccountRows(
   db: Db,
   { q, id, limit }: { q: string; id: string | undefined; limit: number },
 ): Promise<FoundAccount[]> {
   const text = q.toLowerCase()
   const [first = '', ...rest] = text.split(/\s+/)
   const last = rest.join(' ')
-  const { rows } = await sql<FoundAccount>`
+  return queryRows<FoundAccount>(db)`
     select a.id, trim(a.first_name || ' ' || a.last_name) as name, a.email, a.email_verified_at is not null as "isVerified",
       exists (select from account_locks l where l.account_id = a.id) as "isLocked", a.created_at as "createdAt"
     from accounts a where a.id in (
@@ -38,8 +36,7 @@ export async function findAccountRows(
         left join accounts owner on owner.email = o.email and owner.email_verified_at is not null
         where o.number = ${q.toUpperCase()})
     )
-    order by a.email_verified_at is null, a.email, a.id limit ${limit}`.execute(db)
-  return rows
+    order by a.email_verified_at is null, a.email, a.id limit ${limit}`
 }
 
 export interface AccountDetailRow {
@@ -59,8 +56,8 @@ export interface AccountDetailRow {
 
 const nameOf = sql`nullif(trim(a.first_name || ' ' || a.last_name), '')`
 
-export async function findAccountDetailRow(db: Db, accountId: string): Promise<AccountDetailRow | undefined> {
-  const { rows } = await sql<AccountDetailRow>`
+export function findAccountDetailRow(db: Db, accountId: string): Promise<AccountDetailRow | undefined> {
+  return queryRow<AccountDetailRow>(db)`
     select a.id, trim(a.first_name || ' ' || a.last_name) as name, a.email, a.email_verified_at is not null as "isVerified",
       a.created_at as "createdAt",
       (select max(s.created_at) from sessions s where s.account_id = a.id) as "lastSignInAt",
@@ -73,8 +70,7 @@ export async function findAccountDetailRow(db: Db, accountId: string): Promise<A
       select count(*) filter (where o.paid_at is not null)::int as paid, count(*)::int as total from orders o
       where o.account_id = a.id or (o.account_id is null and o.email = a.email and a.email_verified_at is not null)
     ) counted
-    where a.id = ${accountId}`.execute(db)
-  return rows[0]
+    where a.id = ${accountId}`
 }
 
 export interface AccountMembership {
@@ -83,11 +79,10 @@ export interface AccountMembership {
   role: MemberRole
 }
 
-export async function listAccountMemberships(db: Db, accountId: string): Promise<AccountMembership[]> {
-  const { rows } = await sql<AccountMembership>`
+export function listAccountMemberships(db: Db, accountId: string): Promise<AccountMembership[]> {
+  return queryRows<AccountMembership>(db)`
     select m.promoter_id as "promoterId", p.name as promoter, m.role from members m join promoters p on p.id = m.promoter_id
-    where m.account_id = ${accountId} order by p.name, m.promoter_id`.execute(db)
-  return rows
+    where m.account_id = ${accountId} order by p.name, m.promoter_id`
 }
 
 export interface AccountEvent {
@@ -98,41 +93,41 @@ export interface AccountEvent {
 }
 
 /** Security emails to the account (kept for 90 days) and operators' actions on it, newest first. */
-export async function listAccountEvents(
+export function listAccountEvents(
   db: Db,
   list: { accountId: string; kinds: readonly string[]; limit: number },
 ): Promise<AccountEvent[]> {
   const { accountId, kinds, limit } = list
-  const { rows } = await sql<AccountEvent>`
+  return queryRows<AccountEvent>(db)`
     select e.at, e.kind, e.by, e.reason from (
       select m.created_at as at, m.kind, null::text as by, null::text as reason from mails m
       where m.payload ->> 'accountId' = ${accountId} and m.kind = any(${kinds}::text[])
       union all
-      -- Without an operator: the owner's objection, or the end of the wait.
+      -- Removals that ended by the owner's objection or after the waiting time, without an operator.
       select r.ended_at, 'factor_' || r.outcome, null, null from factor_removals r
       where r.account_id = ${accountId}::uuid and r.ended_at is not null
         and not exists (select from operator_log k where k.subject_id = ${accountId} and k.at = r.ended_at)
       union all
       select l.at, split_part(l.action, '.', 2), (select ${nameOf} from accounts a where a.id = l.account_id), l.after ->> 'reason'
       from operator_log l where l.subject_id = ${accountId} and l.action like 'account.%'
-    ) e where e.kind = any(${kinds}::text[]) order by e.at desc limit ${limit}`.execute(db)
-  return rows
+    ) e where e.kind = any(${kinds}::text[]) order by e.at desc limit ${limit}`
 }
 
-/** Returns false when the account is already locked. The caller holds the lock of the account's row. */
-export async function insertAccountLock(
+/**
+ * Locks an account for sign-in. Returns false when the account is already locked. The caller holds the lock of the
+ * account's row.
+ */
+export function insertAccountLock(
   trx: Db,
   lock: { accountId: string; operatorId: string; reason: string; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return hasRow(trx)`
     insert into account_locks (account_id, locked_at, locked_by, reason)
     values (${lock.accountId}, ${lock.now}, ${lock.operatorId}, ${lock.reason})
-    on conflict do nothing returning true as locked`.execute(trx)
-  return rows.length > 0
+    on conflict do nothing returning true as locked`
 }
 
-export async function deleteAccountLock(trx: Db, accountId: string): Promise<boolean> {
-  const { rows } = await sql`
-    delete from account_locks where account_id = ${accountId} returning true as unlocked`.execute(trx)
-  return rows.length > 0
+export function deleteAccountLock(trx: Db, accountId: string): Promise<boolean> {
+  return hasRow(trx)`
+    delete from account_locks where account_id = ${accountId} returning true as unlocked`
 }

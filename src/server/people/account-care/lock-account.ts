@@ -6,7 +6,7 @@ import type {
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { deleteAccountLock, insertAccountLock } from './account-care-rows.ts'
-import { runAccountAction, expectOperatorRemains } from './care-for-account.ts'
+import { runAccountAction, expectOperatorRemains } from './run-account-action.ts'
 
 export const endAccountSessions: UseCase<typeof endContract, AccountCall> = (context, call) =>
   runAccountAction(context, call, {

@@ -3,15 +3,15 @@ import type {
   requestFactorRemoval as contract,
 } from '#contracts/operator/accounts.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import type { RemovableFactor } from '#model/people/account-care.ts'
+import type { RemovableFactor } from '#model/people/account-actions.ts'
 import type { Context } from '#server/context.ts'
 import { accountMailSite } from '#server/people/emails/mail-site.ts'
 import { insertFactorRemoval, removalMailFact } from '#server/people/factor-removals/factor-removal-rows.ts'
-import { keepFactors } from '#server/people/factor-removals/keep-factors.ts'
-import { readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
+import { cancelFactorRemovalsAndNotify } from '#server/people/factor-removals/cancel-factor-removals.ts'
+import { readSecurityState } from '#server/people/second-factors/second-factor-rows.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { runAccountAction } from './care-for-account.ts'
+import { runAccountAction } from './run-account-action.ts'
 
 /**
  * Emails the owner that a second factor will be removed. The waiting time starts when the mail server has accepted
@@ -46,7 +46,7 @@ export const requestFactorRemoval: UseCase<typeof contract, AccountCall> = (cont
 }
 
 async function hasFactor(db: Context['db'], accountId: string, factor: RemovableFactor): Promise<boolean> {
-  const { passkeys, authenticator } = await readSecurity(db, accountId)
+  const { passkeys, authenticator } = await readSecurityState(db, accountId)
   return factor === 'passkeys' ? passkeys.length > 0 : authenticator.isOn
 }
 
@@ -56,7 +56,7 @@ export const cancelFactorRemovals: UseCase<typeof cancelContract, AccountCall> =
     action: 'factor_kept',
     mailsOwner: true,
     change: async (trx, { id: accountId, now }) =>
-      (await keepFactors(trx, { accountId, now, ...accountMailSite(context, call) }))
+      (await cancelFactorRemovalsAndNotify(trx, { accountId, now, ...accountMailSite(context, call) }))
         ? 'changed'
         : 'unchanged',
   })

@@ -7,7 +7,7 @@ import { randomToken } from '#server/people/emails/random-token.ts'
 import { restoreEmail } from '#server/people/emails/undo-email-change.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { runAccountAction } from './care-for-account.ts'
+import { runAccountAction } from './run-account-action.ts'
 
 /**
  * Undoes a change of the account's email address, like the link in the email about the change. Sets a random

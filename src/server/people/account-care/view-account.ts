@@ -1,11 +1,11 @@
 import type { SecurityState } from '#contracts/account/second-factors.ts'
 import { ACCOUNT_EVENTS, type AccountView } from '#contracts/operator/accounts.ts'
-import { factorRemovalTime } from '#model/people/account-care.ts'
+import { factorRemovalTime } from '#model/people/account-actions.ts'
 import { describeDevice } from '#model/platform/devices.ts'
 import type { Context } from '#server/context.ts'
 import { listUndoTokens } from '#server/people/emails/account-token-rows.ts'
 import { listFactorRemovals } from '#server/people/factor-removals/factor-removal-rows.ts'
-import { readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
+import { readSecurityState } from '#server/people/second-factors/second-factor-rows.ts'
 import { listLiveSessions } from '#server/people/sessions/session-rows.ts'
 import {
   findAccountDetailRow,
@@ -27,7 +27,7 @@ export async function viewAccount(
   if (!row) return undefined
   const [sessions, security, removals, memberships, tokens, events] = await Promise.all([
     listLiveSessions(db, { accountId, now }),
-    readSecurity(db, accountId),
+    readSecurityState(db, accountId),
     listFactorRemovals(db, accountId),
     listAccountMemberships(db, accountId),
     listUndoTokens(db, { accountId, now }),

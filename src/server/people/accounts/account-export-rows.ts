@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import { execute, queryRow, type Db } from '#server/platform/db/query.ts'
 
 /** Exported data of an account. Excludes secrets (hashes, keys, codes) and orders. */
 export interface AccountExport {
@@ -11,12 +11,12 @@ export interface AccountExport {
   mails: Record<string, unknown>[]
 }
 
-export async function exportAccountRows(
-  db: Kysely<Database>,
+export function exportAccountRows(
+  db: Db,
   find: { accountId: string; email: string | null },
 ): Promise<AccountExport | undefined> {
   const { accountId, email } = find
-  const { rows } = await sql<AccountExport>`
+  return queryRow<AccountExport>(db)`
     select
       json_build_object('id', a.id, 'email', a.email, 'emailVerifiedAt', a.email_verified_at, 'firstName', a.first_name,
         'lastName', a.last_name, 'phone', a.phone, 'avatarUrl', a.avatar_url, 'createdAt', a.created_at,
@@ -36,8 +36,7 @@ export async function exportAccountRows(
       (select coalesce(json_agg(json_build_object('kind', l.kind, 'to', l.to_address, 'subject', l.subject,
           'createdAt', l.created_at) order by l.created_at), '[]')
         from mails l where l.payload ->> 'accountId' = a.id::text or l.to_address = ${email}) as mails
-    from accounts a where a.id = ${accountId}`.execute(db)
-  return rows[0]
+    from accounts a where a.id = ${accountId}`
 }
 
 /**
@@ -45,25 +44,25 @@ export async function exportAccountRows(
  * `waits` says whether to wait for it or to skip it.
  */
 export async function deleteMailsOfAccount(
-  db: Kysely<Database>,
-  forget: { accountId: string; email: string | null; waits: boolean },
+  db: Db,
+  filter: { accountId: string; email: string | null; waits: boolean },
 ): Promise<void> {
-  const { accountId, email, waits } = forget
-  await sql`
+  const { accountId, email, waits } = filter
+  await execute(db)`
     delete from mails where id in (
       select id from mails
       where payload ->> 'accountId' = ${accountId}
         or (payload ->> 'email' = ${email} and kind in ('resend_verification', 'reset_password', 'promoter_message'))
       order by id for update ${waits ? sql`` : sql`skip locked`}
-    )`.execute(db)
+    )`
   if (email === null) return
   // Other emails to the address, such as an invitation, are kept without the address, the mail server's response and
   // the mailbox copy.
-  await sql`
+  await execute(db)`
     with addressed as (
       select id from mails where to_address = ${email} order by id for update ${waits ? sql`` : sql`skip locked`}
     ), forgotten as (
       update mails set to_address = null, last_error = null where id in (select id from addressed) returning id
     )
-    delete from mailbox where mail_id in (select id from forgotten)`.execute(db)
+    delete from mailbox where mail_id in (select id from forgotten)`
 }

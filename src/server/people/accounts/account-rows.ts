@@ -1,29 +1,26 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Customer } from '#model/people/accounts.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, hasRow, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import { staffClaims } from '#server/people/sessions/authenticate.ts'
 import { findMemberships } from './membership-rows.ts'
 
-type Trx = Transaction<Database>
-
 /** True for demo accounts, whose passwords are public. */
-export async function isDemoAccount(db: Kysely<Database>, accountId: string): Promise<boolean> {
-  const { rows } = await sql`select from demo_accounts where account_id = ${accountId}`.execute(db)
-  return rows.length > 0
+export function isDemoAccount(db: Db, accountId: string): Promise<boolean> {
+  return hasRow(db)`select from demo_accounts where account_id = ${accountId}`
 }
 
 /**
  * True when an operator has locked the account. To rely on the result, hold at least a shared lock of the account's
  * row.
  */
-export async function isAccountLocked(db: Kysely<Database>, accountId: string): Promise<boolean> {
-  const { rows } = await sql`select from account_locks where account_id = ${accountId}`.execute(db)
-  return rows.length > 0
+export function isAccountLocked(db: Db, accountId: string): Promise<boolean> {
+  return hasRow(db)`select from account_locks where account_id = ${accountId}`
 }
 
-/** Specification §3, Customer. Permissions depend on whether the session has a second factor. */
+/**
+ * Returns an account as a customer (specification §3). Permissions depend on whether the session has a second factor.
+ */
 export async function findCustomer(
-  db: Kysely<Database>,
+  db: Db,
   find: { id: string; hasSecondFactor: boolean },
 ): Promise<Customer | undefined> {
   return (await findCustomerWithRoles(db, find))?.customer
@@ -31,7 +28,7 @@ export async function findCustomer(
 
 /** Returns the customer with the member roles for the access token (specification §6). */
 export async function findCustomerWithRoles(
-  db: Kysely<Database>,
+  db: Db,
   { id, hasSecondFactor }: { id: string; hasSecondFactor: boolean },
 ): Promise<{ customer: Customer; roles: string[] } | undefined> {
   const [row, memberships] = await Promise.all([
@@ -78,18 +75,17 @@ const columns = [
   'last_name as lastName',
 ] as const
 
-export const findAccount = (db: Kysely<Database>, id: string): Promise<AccountRow | undefined> =>
+export const findAccount = (db: Db, id: string): Promise<AccountRow | undefined> =>
   db.selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst()
 
-export async function findRegistration(
-  db: Kysely<Database>,
+export function findRegistration(
+  db: Db,
   id: string,
 ): Promise<{ firstName: string; registeredAt: Date; userAgent: string | null } | undefined> {
-  const { rows } = await sql<{ firstName: string; registeredAt: Date; userAgent: string | null }>`
+  return queryRow<{ firstName: string; registeredAt: Date; userAgent: string | null }>(db)`
     select a.first_name as "firstName", a.created_at as "registeredAt", (
       select s.user_agent from sessions s where s.account_id = a.id order by s.created_at limit 1) as "userAgent"
-    from accounts a where a.id = ${id}`.execute(db)
-  return rows[0]
+    from accounts a where a.id = ${id}`
 }
 
 export type SignInAccount = AccountRow & { isLocked: boolean }
@@ -98,16 +94,15 @@ export type SignInAccount = AccountRow & { isLocked: boolean }
  * Returns the accounts that can sign in with an address: first the one that has verified it, then the newest
  * unverified one.
  */
-export async function listSignInAccounts(db: Kysely<Database>, email: string): Promise<SignInAccount[]> {
-  const { rows } = await sql<SignInAccount>`
+export function listSignInAccounts(db: Db, email: string): Promise<SignInAccount[]> {
+  return queryRows<SignInAccount>(db)`
     select a.*, exists (select from account_locks l where l.account_id = a.id) as "isLocked" from (
       (select id, email, email_verified_at as "emailVerifiedAt", password_hash as "passwordHash", first_name as "firstName",
         last_name as "lastName" from accounts where email = ${email} and email_verified_at is not null)
       union all
       (select id, email, email_verified_at, password_hash, first_name, last_name from accounts
         where email = ${email} and email_verified_at is null order by created_at desc limit 1)
-    ) a order by "emailVerifiedAt" nulls last`.execute(db)
-  return rows
+    ) a order by "emailVerifiedAt" nulls last`
 }
 
 export async function insertAccount(
@@ -159,23 +154,23 @@ export const lockAccount = (trx: Trx, id: string): Promise<AccountRow | undefine
 /** Marks the address as verified by this account, and deletes unverified accounts with the same address. */
 export async function setVerifiedEmail(
   trx: Trx,
-  own: { id: string; email: string; now: Date },
+  change: { id: string; email: string; now: Date },
 ): Promise<void> {
   await trx
     .deleteFrom('accounts')
-    .where('email', '=', own.email)
+    .where('email', '=', change.email)
     .where('email_verified_at', 'is', null)
-    .where('id', '<>', own.id)
+    .where('id', '<>', change.id)
     .execute()
   await trx
     .updateTable('accounts')
-    .set({ email: own.email, email_verified_at: own.now, updated_at: own.now })
-    .where('id', '=', own.id)
+    .set({ email: change.email, email_verified_at: change.now, updated_at: change.now })
+    .where('id', '=', change.id)
     .execute()
 }
 
 export async function updatePasswordHash(
-  db: Kysely<Database>,
+  db: Db,
   change: { id: string; from: string; to: string; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -188,7 +183,7 @@ export async function updatePasswordHash(
 }
 
 export async function updateProfileFields(
-  db: Kysely<Database>,
+  db: Db,
   change: { id: string; firstName: string; lastName: string; phone: string; now: Date },
 ): Promise<void> {
   await db
@@ -210,14 +205,14 @@ export async function deleteAccountRow(trx: Trx, id: string): Promise<string> {
 
 /** Deletes old unverified accounts, except members' accounts, because members were invited. */
 export async function deleteUnverifiedAccounts(
-  db: Kysely<Database>,
-  forget: { before: Date; limit: number },
+  db: Db,
+  filter: { before: Date; limit: number },
 ): Promise<void> {
-  await sql`
+  await execute(db)`
     delete from accounts where id in (
       select a.id from accounts a
-      where a.email_verified_at is null and a.created_at < ${forget.before}
+      where a.email_verified_at is null and a.created_at < ${filter.before}
         and not exists (select from members m where m.account_id = a.id)
-      order by a.created_at limit ${forget.limit} for update skip locked
-    )`.execute(db)
+      order by a.created_at limit ${filter.limit} for update skip locked
+    )`
 }

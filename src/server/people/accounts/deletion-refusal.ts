@@ -2,8 +2,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { minPayoutCents } from '#model/money/payouts.ts'
 import type { Failure } from '#model/platform/result.ts'
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { listMemberBalances, type BalanceRow } from '#server/people/members/balance-rows.ts'
 import { listPromotersWithEarnings, listSolelyOwnedPromoters } from './deletion-check-rows.ts'
 
@@ -12,7 +11,7 @@ import { listPromotersWithEarnings, listSolelyOwnedPromoters } from './deletion-
  * result, hold the locks of `lockMembershipsAndEarnings`.
  */
 export async function deletionRefusal(
-  db: Kysely<Database>,
+  db: Db,
   { accountId, now }: { accountId: string; now: Date },
 ): Promise<Failure<'EARNINGS_LEFT' | 'SOLE_OWNER'> | undefined> {
   const owed: { promoterName: string; amount: number; currency: string }[] = []

@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import type { ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { deleteInvitationsOfAccount } from '#server/people/invitations/invitation-rows.ts'
 import { revokeCreatedByMember } from '#server/people/members/revoke-created-by-member.ts'
 import { resignOperator } from '#server/people/operators/resign-operator.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { deletePromoterInvitationsOf } from '#server/people/registration/promoter-invitation-rows.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
@@ -26,10 +25,8 @@ type Tie = 'EARNINGS_LEFT' | 'SOLE_OWNER' | 'SOLE_OPERATOR'
 export async function eraseAccount<Code extends ErrorCode = never>(
   context: Context,
   account: OrderOwner,
-  expect: (
-    trx: Transaction<Database>,
-    row: AccountRow | undefined,
-  ) => Promise<Failure<Code> | undefined> = async () => undefined,
+  expect: (trx: Trx, row: AccountRow | undefined) => Promise<Failure<Code> | undefined> = async () =>
+    undefined,
 ): Promise<Result<undefined, Tie | Code>> {
   const { accountId } = account
   const now = new Date(context.clock.now())

@@ -1,7 +1,6 @@
-import { sql, type Kysely } from 'kysely'
 import { memberRole, type MemberRole } from '#model/people/members.ts'
 import type { PromoterStatus } from '#model/people/promoter-status.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { hasRow, queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface Membership {
   promoterId: string
@@ -10,7 +9,7 @@ export interface Membership {
   requiresSecondFactor: boolean
 }
 
-export async function findMemberships(db: Kysely<Database>, accountId: string): Promise<Membership[]> {
+export async function findMemberships(db: Db, accountId: string): Promise<Membership[]> {
   const rows = await db
     .selectFrom('members')
     .innerJoin('promoters', 'promoters.id', 'members.promoter_id')
@@ -28,25 +27,22 @@ export async function findMemberships(db: Kysely<Database>, accountId: string): 
 }
 
 export async function listPromoterStatuses(
-  db: Kysely<Database>,
+  db: Db,
   promoterIds: readonly string[],
 ): Promise<Map<string, { status: PromoterStatus; statusReason: string }>> {
-  const { rows } = await sql<{ id: string; status: PromoterStatus; statusReason: string }>`
-    select id, status, status_reason as "statusReason" from promoters where id = any(${promoterIds}::uuid[])`.execute(
-    db,
-  )
+  const rows = await queryRows<{ id: string; status: PromoterStatus; statusReason: string }>(db)`
+    select id, status, status_reason as "statusReason" from promoters where id = any(${promoterIds}::uuid[])`
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
 /** True for members of promoters and for operators, whose sessions are shorter. */
-export async function isMemberOrOperator(db: Kysely<Database>, accountId: string): Promise<boolean> {
-  const { rows } = await sql`
+export function isMemberOrOperator(db: Db, accountId: string): Promise<boolean> {
+  return hasRow(db)`
     select from members where account_id = ${accountId}
-    union all select from operators where account_id = ${accountId} limit 1`.execute(db)
-  return rows.length > 0
+    union all select from operators where account_id = ${accountId} limit 1`
 }
 
-export async function listOwnerIds(db: Kysely<Database>, promoterId: string): Promise<string[]> {
+export async function listOwnerIds(db: Db, promoterId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('members')
     .select('account_id')

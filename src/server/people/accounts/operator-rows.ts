@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 /**
  * Ends the sessions of all accounts with this address, verified or not. Without an address, ends the sessions of all
  * accounts. Returns the number of active sessions that were ended.
  */
 export async function revokeSessionsOf(
-  db: Kysely<Database>,
+  db: Db,
   revoke: { email: string | undefined; now: Date },
 ): Promise<number> {
   const { email, now } = revoke

@@ -1,26 +1,23 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { OrderStatus } from '#model/sales/orders.ts'
 import type { SiteScope } from '#model/sites/sites.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, hasRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import { withheldCentsSql } from '#server/platform/ledger/withheld-cents-rows.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
-
-type Trx = Transaction<Database>
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 export interface OrderOwner {
   accountId: string
   email: string | null
 }
 
-export const isOwnedBy = ({ accountId, email }: OrderOwner): RawBuilder<unknown> =>
+export const isOwnedBySql = ({ accountId, email }: OrderOwner): RawBuilder<unknown> =>
   sql`(o.account_id = ${accountId} or (o.account_id is null and o.email = ${email}))`
 
-export async function isOrderOfOwner(
-  db: Kysely<Database>,
+export function isOrderOfOwner(
+  db: Db,
   { orderId, owner }: { orderId: string; owner: OrderOwner },
 ): Promise<boolean> {
-  const { rows } = await sql`select from orders o where o.id = ${orderId} and ${isOwnedBy(owner)}`.execute(db)
-  return rows.length > 0
+  return hasRow(db)`select from orders o where o.id = ${orderId} and ${isOwnedBySql(owner)}`
 }
 
 export interface OwnOrderRow {
@@ -46,13 +43,13 @@ export function isInSiteScopeSql(scope: SiteScope): RawBuilder<unknown> {
 /**
  * Paid orders and orders that can be paid, newest first. Times are truncated to milliseconds, like those in cursors.
  */
-export async function listOwnOrderRows(
-  db: Kysely<Database>,
+export function listOwnOrderRows(
+  db: Db,
   list: { owner: OrderOwner; scope: SiteScope; after: ListPosition | undefined; now: Date; limit: number },
 ): Promise<OwnOrderRow[]> {
   const { after } = list
   const moment = sql`date_trunc('milliseconds', o.created_at)`
-  const { rows } = await sql<OwnOrderRow>`
+  return queryRows<OwnOrderRow>(db)`
     select o.id, coalesce(o.link_id, o.id) as "linkId", o.number, o.promoter_id as "promoterId", o.status, o.currency, o.total_cents as "totalCents",
       (select coalesce(sum(r.amount_cents - ${withheldCentsSql}), 0)::bigint from refunds r
         where r.order_id = o.id and r.status <> 'failed') as "refundedCents",
@@ -62,10 +59,9 @@ export async function listOwnOrderRows(
           order by e.starts_at, e.id), '[]')
         from events e where e.id in (select i.event_id from order_items i where i.order_id = o.id)) as events
     from orders o
-    where ${isOwnedBy(list.owner)} and ${isInSiteScopeSql(list.scope)} and (o.paid_at is not null or (o.status = 'pending' and o.expires_at > ${list.now}))
+    where ${isOwnedBySql(list.owner)} and ${isInSiteScopeSql(list.scope)} and (o.paid_at is not null or (o.status = 'pending' and o.expires_at > ${list.now}))
       ${after ? sql`and (${moment}, o.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by ${moment} desc, o.id desc limit ${list.limit}`.execute(db)
-  return rows
+    order by ${moment} desc, o.id desc limit ${list.limit}`
 }
 
 /** Assigns the orders of a verified address to the account, before the account's address changes. */
@@ -90,45 +86,37 @@ export const ERASED_PERSON = {
  * valid. Keeps holders of tickets that were passed on, because they are other people.
  */
 export async function anonymiseOrders(trx: Trx, owner: OrderOwner): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select o.id from orders o where ${isOwnedBy(owner)} order by o.id for update`.execute(trx)
+  const rows = await queryRows<{ id: string }>(trx)`
+    select o.id from orders o where ${isOwnedBySql(owner)} order by o.id for update`
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return
-  await sql`
+  await execute(trx)`
     update orders set first_name = ${ERASED_PERSON.firstName}, last_name = ${ERASED_PERSON.lastName}, email = ${ERASED_PERSON.email}, phone = null,
       delivery = delivery - 'address', answers = '{}', account_id = null
-    where id = any(${ids})`.execute(trx)
-  await sql`
+    where id = any(${ids})`
+  await execute(trx)`
     update order_attendees a set first_name = '', last_name = '', email = '', answers = '{}'
     where a.order_id = any(${ids}) and not exists (
-      select from tickets t where t.order_id = a.order_id and t.position = a.position and ${isPassedOn})`.execute(
-    trx,
-  )
-  await sql`
-    update tickets t set holder = ${ERASED_PERSON.firstName} where t.order_id = any(${ids}) and not ${isPassedOn}`.execute(
-    trx,
-  )
-  const refunds = await sql<{ id: string }>`select id from refunds where order_id = any(${ids})`.execute(trx)
+      select from tickets t where t.order_id = a.order_id and t.position = a.position and ${isPassedOn})`
+  await execute(trx)`
+    update tickets t set holder = ${ERASED_PERSON.firstName} where t.order_id = any(${ids}) and not ${isPassedOn}`
+  const refunds = await queryRows<{ id: string }>(trx)`select id from refunds where order_id = any(${ids})`
   const facts = [
     // Old emails about full refunds have the order's id in `fact`, not the refund's.
     ...ids.flatMap((id) => [`order_confirmed:${id}`, `order_refunded:${id}`, `voucher_delivered:${id}`]),
-    ...refunds.rows.flatMap(({ id }) => [
-      `order_refunded:${id}`,
-      `return_failed:${id}`,
-      `refund_failed:${id}`,
-    ]),
+    ...refunds.flatMap(({ id }) => [`order_refunded:${id}`, `return_failed:${id}`, `refund_failed:${id}`]),
     ...(await listOtherFacts(trx, ids)),
   ]
-  await sql`update mails set to_address = null, last_error = null where fact = any(${facts})`.execute(trx)
-  await sql`
-    delete from mailbox where mail_id in (select id from mails where fact = any(${facts}))`.execute(trx)
+  await execute(trx)`update mails set to_address = null, last_error = null where fact = any(${facts})`
+  await execute(trx)`
+    delete from mailbox where mail_id in (select id from mails where fact = any(${facts}))`
 }
 
 /** True for a ticket `t` that was passed on, so that its holder is the recipient. */
 const isPassedOn = sql`exists (select from ticket_transfers r where r.ticket_id = t.id and r.holds)`
 
 async function listOtherFacts(trx: Trx, orderIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ fact: string }>`
+  const rows = await queryRows<{ fact: string }>(trx)`
     select fact from (
       select after ->> 'fact' as fact from audit_log
       where subject_id = any(${orderIds}::text[]) and action in ('order.resent', 'order.email_changed', 'ticket.code_replaced')
@@ -139,6 +127,6 @@ async function listOtherFacts(trx: Trx, orderIds: readonly string[]): Promise<st
     select 'event_cancelled:' || event_id || ':' || order_id from order_items where order_id = any(${orderIds}::uuid[])
     union
     select 'event_changed:' || c.id || ':' || i.order_id from order_items i join told_changes c on c.event_id = i.event_id
-    where i.order_id = any(${orderIds}::uuid[])`.execute(trx)
+    where i.order_id = any(${orderIds}::uuid[])`
   return rows.map(({ fact }) => fact)
 }

@@ -22,7 +22,7 @@ export const createApiKey: UseCase<typeof contract, PromoterCall> = async (conte
   const tooMany = await context.limits.consume(CREATING, promoterId)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
-  // Created before the transaction, because a retry of the transaction must reuse the same random values.
+  // Created before the transaction, so that a retry of the transaction uses the same random values.
   const [id, prefix] = [randomUUID(), newPrefix()]
   const key = toApiKey(prefix, randomToken())
   const days = body.expiresInDays ?? null

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { fail, failScope } from '#contracts/platform/errors.ts'
+import { fail, failMissingScope } from '#contracts/platform/errors.ts'
 import { apiKeyPrefixOf } from '#model/people/api-keys.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Scope } from '#model/people/scopes.ts'
@@ -36,7 +36,7 @@ export async function findKeyCaller(
     site.kind === 'storefront' ? site.promoterId !== key.promoterId : site.kind === 'unknown'
   const meansAnother = promoterUserId !== undefined && promoterUserId !== key.promoterId
   if (isElsewhere || meansAnother) return fail('FORBIDDEN')
-  if (!key.scopes.includes(scope)) return failScope(scope)
+  if (!key.scopes.includes(scope)) return failMissingScope(scope)
   if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() >= NOTED_EVERY_MS) {
     await recordApiKeyUse(context.db, { id: key.id, now })
     logSecurityEvent(context.log, { event: 'api_key_used', apiKeyId: key.id, promoterId: key.promoterId })

@@ -25,7 +25,7 @@ export const revokeApiKey: UseCase<typeof contract, PromoterCall> = (context, ca
       const before = { name, prefix }
       await recordChange(trx, { promoterId, actor, action: 'api_key.revoked', subject, before }, now)
     }
-    // Also done for a key that was already revoked, because invitations may remain.
+    // Invitations are also revoked for a key that was already revoked, because some may remain.
     await revokeOpenInvitations(trx, { promoterId, actor, inviter: { apiKeyId: id } }, now)
     const given = { promoterId, apiKeyId: id }
     if (query.members === 'keep') await detachMembersFromKey(trx, given)

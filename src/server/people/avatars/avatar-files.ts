@@ -3,7 +3,7 @@ import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
-import { keepUploads } from '#server/platform/uploads/keep-uploads.ts'
+import { withUploadClaims } from '#server/platform/uploads/upload-claims.ts'
 import type { Upload } from '#server/platform/uploads/upload-store.ts'
 import { replaceAvatarUrl } from './avatar-rows.ts'
 
@@ -16,7 +16,7 @@ export async function setAvatar(
   { accountId, picture }: { accountId: string; picture: Upload | undefined },
 ): Promise<void> {
   const avatarUrl = picture ? urls.upload(picture.name) : ''
-  const before = await keepUploads(context, picture ? [picture.name] : [], async () => {
+  const before = await withUploadClaims(context, picture ? [picture.name] : [], async () => {
     if (picture) await context.uploads.put(picture)
     const now = new Date(context.clock.now())
     return transact(context.db, async (trx) =>

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 /** Sets the avatar's path and returns the previous one. '' means no image. */
 export async function replaceAvatarUrl(
-  trx: Kysely<Database>,
+  trx: Db,
   { accountId, avatarUrl, now }: { accountId: string; avatarUrl: string; now: Date },
 ): Promise<string> {
   const before = await trx

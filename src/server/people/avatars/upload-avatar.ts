@@ -4,7 +4,7 @@ import type { AccountCall, UploadCall, UseCase } from '#server/use-case.ts'
 import { setAvatar } from './avatar-files.ts'
 import { me } from '#server/people/accounts/me.ts'
 
-export const AVATAR_UPLOADS: Limit = { name: 'avatar', points: 30, seconds: 3600 }
+export const AVATAR_UPLOAD_LIMIT: Limit = { name: 'avatar', points: 30, seconds: 3600 }
 
 export const uploadAvatar: UseCase<typeof contract, AccountCall & UploadCall> = async (context, call) => {
   const picture = await context.pictures.toAvatar(call.bytes)

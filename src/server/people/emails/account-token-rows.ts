@@ -1,7 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Trx = Transaction<Database>
+import { execute, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface AccountToken {
   tokenHash: Buffer
@@ -11,7 +8,7 @@ export interface AccountToken {
 }
 
 export const findAccountToken = (
-  db: Kysely<Database>,
+  db: Db,
   find: { tokenHash: Buffer; purposes: readonly string[]; now: Date },
 ): Promise<AccountToken | undefined> =>
   db
@@ -25,12 +22,12 @@ export const findAccountToken = (
 
 export async function consumeAccountToken(
   trx: Trx,
-  take: { tokenHash: Buffer; now: Date },
+  token: { tokenHash: Buffer; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('account_tokens')
-    .set({ used_at: take.now })
-    .where('token_hash', '=', take.tokenHash)
+    .set({ used_at: token.now })
+    .where('token_hash', '=', token.tokenHash)
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -38,12 +35,12 @@ export async function consumeAccountToken(
 
 export async function deleteAccountTokens(
   trx: Trx,
-  drop: { accountId: string; purposes: readonly string[] },
+  filter: { accountId: string; purposes: readonly string[] },
 ): Promise<void> {
   await trx
     .deleteFrom('account_tokens')
-    .where('account_id', '=', drop.accountId)
-    .where('purpose', 'in', drop.purposes)
+    .where('account_id', '=', filter.accountId)
+    .where('purpose', 'in', filter.purposes)
     .where('used_at', 'is', null)
     .execute()
 }
@@ -56,10 +53,10 @@ export async function deleteUndoTokensSince(
   trx: Trx,
   since: { accountId: string; tokenHash: Buffer },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     delete from account_tokens later using account_tokens own
     where own.token_hash = ${since.tokenHash} and later.account_id = ${since.accountId} and later.purpose = 'undo_email'
-      and later.used_at is null and later.created_at >= own.created_at`.execute(trx)
+      and later.used_at is null and later.created_at >= own.created_at`
 }
 
 export interface UndoToken extends AccountToken {
@@ -71,16 +68,12 @@ export interface UndoToken extends AccountToken {
  * Returns the valid links that undo email changes, oldest first. If several restore the same address, returns only
  * the oldest.
  */
-export async function listUndoTokens(
-  db: Kysely<Database>,
-  list: { accountId: string; now: Date },
-): Promise<UndoToken[]> {
-  const { rows } = await sql<UndoToken>`
+export function listUndoTokens(db: Db, list: { accountId: string; now: Date }): Promise<UndoToken[]> {
+  return queryRows<UndoToken>(db)`
     select token_hash as "tokenHash", account_id as "accountId", purpose, email, created_at as "createdAt", expires_at as "expiresAt"
     from (
       select distinct on (email) * from account_tokens
       where account_id = ${list.accountId} and purpose = 'undo_email' and used_at is null and expires_at > ${list.now}
       order by email, created_at
-    ) t order by created_at`.execute(db)
-  return rows
+    ) t order by created_at`
 }

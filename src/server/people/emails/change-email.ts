@@ -18,8 +18,8 @@ import { passwordFingerprint } from '#server/people/passwords/password-hash.ts'
 export const changeEmail: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
   const { id: accountId } = account
-  // Read before the password is checked. If the password changes in between, the link contains the old password's
-  // fingerprint and is invalid.
+  // The account is read before the password is checked. If the password changes in between, the link contains the old
+  // password's fingerprint and is invalid.
   const person = await findAccount(context.db, accountId)
   if (!person) return fail('UNAUTHENTICATED')
   const wrong = await checkPassword(context, { accountId, password: body.password, client })

@@ -1,7 +1,7 @@
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
-import { mainOrigin } from '#server/platform/site-address.ts'
+import { mainSiteOrigin } from '#server/platform/site-origin.ts'
 import type { Client } from '#server/use-case.ts'
 
 /**
@@ -14,5 +14,5 @@ export function accountMailSite(
 ): Pick<MailFact, 'origin' | 'promoterId'> {
   if (site.kind === 'storefront') return { origin: client.origin, promoterId: site.promoterId }
   if (site.kind === 'main') return { origin: client.origin, promoterId: null }
-  return { origin: mainOrigin(context, client), promoterId: null }
+  return { origin: mainSiteOrigin(context, client), promoterId: null }
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { undoEmailChange as contract } from '#contracts/account/sign-in.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
@@ -53,7 +52,7 @@ export const undoEmailChange: UseCase<typeof contract, VisitorCall> = async (con
  */
 export async function restoreEmail(
   context: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   restored: { token: AccountToken; passwordHash: string },
 ): Promise<Result<{ email: string }, 'LINK_INVALID'>> {
   const { tokenHash, accountId: id, email } = restored.token

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { verifyEmail as contract } from '#contracts/account/sign-in.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { InputOf } from '#contracts/platform/endpoint.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
@@ -66,7 +65,7 @@ async function expectAccount(
 }
 
 async function verify(
-  trx: Transaction<Database>,
+  trx: Trx,
   verification: { context: Context; call: Call; find: Parameters<typeof findAccountToken>[1] },
 ): Promise<Result<{ email: string }, 'LINK_INVALID'>> {
   const { context, call, find } = verification
@@ -93,7 +92,7 @@ async function verify(
  * verified the address, or when the account's address has changed since the link was created.
  */
 export async function consumeEmailLink(
-  trx: Transaction<Database>,
+  trx: Trx,
   token: AccountToken,
   now: Date,
 ): Promise<AccountRow | Failure<'LINK_INVALID'>> {

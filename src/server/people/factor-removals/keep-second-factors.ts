@@ -8,11 +8,11 @@ import { lockAccount } from '#server/people/accounts/account-rows.ts'
 import { findAccountToken, consumeAccountToken } from '#server/people/emails/account-token-rows.ts'
 import { accountMailSite } from '#server/people/emails/mail-site.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
-import { readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
+import { readSecurityState } from '#server/people/second-factors/second-factor-rows.ts'
 import { ACCOUNT_LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { AccountCall, UseCase, VisitorCall } from '#server/use-case.ts'
-import { keepFactors } from './keep-factors.ts'
+import { cancelFactorRemovalsAndNotify } from './cancel-factor-removals.ts'
 
 /** Cancels the removal with the link in its email. Needs no session, because the owner may be unable to sign in. */
 export const keepSecondFactors: UseCase<typeof contract, VisitorCall> = async (context, call) => {
@@ -27,7 +27,11 @@ export const keepSecondFactors: UseCase<typeof contract, VisitorCall> = async (c
   return transact(context.db, async (trx) => {
     await lockAccount(trx, accountId)
     if (!(await consumeAccountToken(trx, find))) return fail('LINK_INVALID')
-    const wasKept = await keepFactors(trx, { accountId, now, ...accountMailSite(context, call) })
+    const wasKept = await cancelFactorRemovalsAndNotify(trx, {
+      accountId,
+      now,
+      ...accountMailSite(context, call),
+    })
     return wasKept ? succeed({}) : fail('LINK_INVALID')
   })
 }
@@ -37,7 +41,7 @@ export const keepOwnSecondFactors: UseCase<typeof ownContract, AccountCall> = as
   const now = new Date(context.clock.now())
   return transact(context.db, async (trx) => {
     await lockAccount(trx, accountId)
-    await keepFactors(trx, { accountId, now, ...accountMailSite(context, call) })
-    return succeed(await readSecurity(trx, accountId))
+    await cancelFactorRemovalsAndNotify(trx, { accountId, now, ...accountMailSite(context, call) })
+    return succeed(await readSecurityState(trx, accountId))
   })
 }

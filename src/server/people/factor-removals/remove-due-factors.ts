@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import { FACTOR_REMOVAL_DELAY_MS, type RemovableFactor } from '#model/people/account-care.ts'
+import { FACTOR_REMOVAL_DELAY_MS, type RemovableFactor } from '#model/people/account-actions.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { lockAccount } from '#server/people/accounts/account-rows.ts'
@@ -9,10 +8,10 @@ import { deletePasskeysOf } from '#server/people/passkeys/passkey-rows.ts'
 import { deleteAuthenticator } from '#server/people/second-factors/authenticator-rows.ts'
 import { deleteRecoveryCodes } from '#server/people/second-factors/recovery-rows.ts'
 import { revokeSessions } from '#server/people/sessions/session-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { endFactorRemoval, listDueFactorRemovals } from './factor-removal-rows.ts'
-import { queueAccountActionMail } from './keep-factors.ts'
+import { queueAccountActionMail } from './cancel-factor-removals.ts'
 
 /**
  * A job that removes the second factors whose owners were notified 72 hours ago and didn't object. The account's row
@@ -50,11 +49,7 @@ async function removeDue(
   })
 }
 
-async function dropFactor(
-  trx: Transaction<Database>,
-  accountId: string,
-  factor: RemovableFactor,
-): Promise<void> {
+async function dropFactor(trx: Trx, accountId: string, factor: RemovableFactor): Promise<void> {
   if (factor === 'passkeys') return deletePasskeysOf(trx, accountId)
   await deleteAuthenticator(trx, accountId)
   await deleteRecoveryCodes(trx, accountId)

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { CodeOf, DataOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { acceptInvitation as contract } from '#contracts/account/invitations.ts'
@@ -8,7 +7,7 @@ import { deleteAccountTokens } from '#server/people/emails/account-token-rows.ts
 import { ACCOUNT_LIMITS, clientNetworkOf } from '#server/people/sessions/limits.ts'
 import { hashToken } from '#server/people/emails/random-token.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
@@ -20,7 +19,6 @@ import {
   type InvitationRow,
 } from './invitation-rows.ts'
 
-type Trx = Transaction<Database>
 type Answer = Result<DataOf<typeof contract>, CodeOf<typeof contract>>
 
 /**

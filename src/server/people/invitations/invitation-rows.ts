@@ -1,10 +1,7 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, hasRow, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import type { Actor } from '#server/platform/audit/actor.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 export interface InvitationRow {
   id: string
@@ -28,10 +25,9 @@ const columns = sql`
   i.api_key_id as "apiKeyId", i.sent_at as "sentAt", i.expires_at as "expiresAt", i.accepted_by as "acceptedBy",
   i.accepted_at is null and i.revoked_at is null as "isOpen"`
 
-async function select(db: Db, rest: RawBuilder<unknown>): Promise<InvitationRow[]> {
-  const { rows } = await sql<InvitationRow>`
-    select ${columns} from invitations i join promoters p on p.id = i.promoter_id ${rest}`.execute(db)
-  return rows
+function select(db: Db, rest: RawBuilder<unknown>): Promise<InvitationRow[]> {
+  return queryRows<InvitationRow>(db)`
+    select ${columns} from invitations i join promoters p on p.id = i.promoter_id ${rest}`
 }
 
 export const listOpenInvitations = (db: Db, promoterId: string): Promise<InvitationRow[]> =>
@@ -41,7 +37,7 @@ export const listOpenInvitations = (db: Db, promoterId: string): Promise<Invitat
       order by i.created_at desc, i.id limit 500`,
   )
 
-export const listInvitationsOfAddress = (
+export const listInvitationsOfEmail = (
   db: Db,
   find: { email: string; now: Date },
 ): Promise<InvitationRow[]> =>
@@ -87,26 +83,21 @@ export async function lockInvitationByToken(trx: Trx, tokenHash: Buffer): Promis
  * transaction ends.
  */
 export async function lockStaffCount(trx: Trx, promoterId: string): Promise<number> {
-  await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
-  const { rows } = await sql<{ count: number }>`
+  await execute(trx)`select from promoters where id = ${promoterId} for no key update`
+  const row = await queryRow<{ count: number }>(trx)`
     select ((select count(*) from members where promoter_id = ${promoterId})
       + (select count(*) from invitations
-        where promoter_id = ${promoterId} and accepted_at is null and revoked_at is null))::int as count`.execute(
-    trx,
-  )
-  return rows[0]?.count ?? 0
+        where promoter_id = ${promoterId} and accepted_at is null and revoked_at is null))::int as count`
+  return row?.count ?? 0
 }
 
-export async function isMemberAddress(db: Db, find: { promoterId: string; email: string }): Promise<boolean> {
-  const { rows } = await sql`
+export function isMemberEmail(db: Db, find: { promoterId: string; email: string }): Promise<boolean> {
+  return hasRow(db)`
     select from members m join accounts a on a.id = m.account_id
-    where m.promoter_id = ${find.promoterId} and a.email = ${find.email} and a.email_verified_at is not null`.execute(
-    db,
-  )
-  return rows.length > 0
+    where m.promoter_id = ${find.promoterId} and a.email = ${find.email} and a.email_verified_at is not null`
 }
 
-/** Returns undefined when the address has an open invitation. */
+/** Inserts an invitation and returns its id. Undefined when the address has an open invitation. */
 export async function insertInvitation(
   trx: Trx,
   invitation: {
@@ -119,12 +110,12 @@ export async function insertInvitation(
   },
 ): Promise<string | undefined> {
   const { promoterId, email, role, actor, now, expiresAt } = invitation
-  const { rows } = await sql<{ id: string }>`
+  const row = await queryRow<{ id: string }>(trx)`
     insert into invitations (promoter_id, email, role, invited_by, api_key_id, created_at, sent_at, expires_at)
     values (${promoterId}, ${email}, ${role}, ${actor.accountId}, ${actor.apiKeyId}, ${now}, ${now}, ${expiresAt})
     on conflict (promoter_id, email) where accepted_at is null and revoked_at is null do nothing
-    returning id`.execute(trx)
-  return rows[0]?.id
+    returning id`
+  return row?.id
 }
 
 /** Starts a new round of the invitation, which invalidates links of earlier rounds. */
@@ -132,15 +123,15 @@ export async function renewInvitation(
   trx: Trx,
   renew: { id: string; now: Date; expiresAt: Date },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update invitations set round = round + 1, sent_at = ${renew.now}, expires_at = ${renew.expiresAt}
-    where id = ${renew.id}`.execute(trx)
-  await sql`delete from invitation_tokens where invitation_id = ${renew.id}`.execute(trx)
+    where id = ${renew.id}`
+  await execute(trx)`delete from invitation_tokens where invitation_id = ${renew.id}`
 }
 
 export async function markInvitationRevoked(trx: Trx, revoke: { id: string; now: Date }): Promise<void> {
-  await sql`update invitations set revoked_at = ${revoke.now} where id = ${revoke.id}`.execute(trx)
-  await sql`delete from invitation_tokens where invitation_id = ${revoke.id}`.execute(trx)
+  await execute(trx)`update invitations set revoked_at = ${revoke.now} where id = ${revoke.id}`
+  await execute(trx)`delete from invitation_tokens where invitation_id = ${revoke.id}`
 }
 
 /** An account including the API keys that it created, or a single API key. */
@@ -149,17 +140,17 @@ export type Inviter = { accountId: string } | { apiKeyId: string }
 /** Revokes open invitations. Locks them in the order of their ids, to avoid deadlocks. */
 export async function revokeInvitationsOf(
   trx: Trx,
-  of: { promoterId: string; inviter: Inviter; now: Date },
+  filter: { promoterId: string; inviter: Inviter; now: Date },
 ): Promise<{ id: string; role: MemberRole }[]> {
-  const { promoterId, inviter, now } = of
+  const { promoterId, inviter, now } = filter
   const isTheirs =
     'accountId' in inviter
       ? sql`(i.invited_by = ${inviter.accountId} or k.created_by = ${inviter.accountId})`
       : sql`i.api_key_id = ${inviter.apiKeyId}`
-  const { rows } = await sql<{ id: string; role: MemberRole }>`
+  const rows = await queryRows<{ id: string; role: MemberRole }>(trx)`
     select i.id, i.role from invitations i left join api_keys k on k.id = i.api_key_id
     where i.promoter_id = ${promoterId} and i.accepted_at is null and i.revoked_at is null and ${isTheirs}
-    order by i.id for update of i`.execute(trx)
+    order by i.id for update of i`
   for (const { id } of rows) await markInvitationRevoked(trx, { id, now })
   return rows
 }
@@ -168,58 +159,53 @@ export async function revokeInvitationsOf(
  * Stores the token of an emailed link. Returns false when the invitation was sent again, accepted or revoked after
  * the email was queued.
  */
-export async function insertInvitationToken(
+export function insertInvitationToken(
   db: Db,
   token: { tokenHash: Buffer; invitationId: string; round: number },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return hasRow(db)`
     insert into invitation_tokens (token_hash, promoter_id, invitation_id, round)
     select ${token.tokenHash}, promoter_id, id, round from invitations
     where id = ${token.invitationId} and round = ${token.round} and accepted_at is null and revoked_at is null
-    returning 1`.execute(db)
-  return rows.length > 0
+    returning 1`
 }
 
 /** Adds a member and returns the role. An existing member's role isn't changed. */
 export async function addMember(
   trx: Trx,
-  join: { promoterId: string; accountId: string; role: MemberRole; grantedByKey: string | null; now: Date },
+  member: { promoterId: string; accountId: string; role: MemberRole; grantedByKey: string | null; now: Date },
 ): Promise<MemberRole> {
-  const { promoterId, accountId, role, grantedByKey, now } = join
-  await sql`
+  const { promoterId, accountId, role, grantedByKey, now } = member
+  await execute(trx)`
     insert into members (promoter_id, account_id, role, granted_by_key, created_at)
-    values (${promoterId}, ${accountId}, ${role}, ${grantedByKey}, ${now}) on conflict do nothing`.execute(
-    trx,
-  )
-  await sql`
-    delete from former_members where promoter_id = ${promoterId} and account_id = ${accountId}`.execute(trx)
-  return (await findMemberRole(trx, join)) ?? role
+    values (${promoterId}, ${accountId}, ${role}, ${grantedByKey}, ${now}) on conflict do nothing`
+  await execute(trx)`
+    delete from former_members where promoter_id = ${promoterId} and account_id = ${accountId}`
+  return (await findMemberRole(trx, member)) ?? role
 }
 
 export async function findMemberRole(
   db: Db,
   find: { promoterId: string; accountId: string },
 ): Promise<MemberRole | undefined> {
-  const { rows } = await sql<{ role: MemberRole }>`
-    select role from members where promoter_id = ${find.promoterId} and account_id = ${find.accountId}`.execute(
-    db,
-  )
-  return rows[0]?.role
+  const row = await queryRow<{ role: MemberRole }>(db)`
+    select role from members where promoter_id = ${find.promoterId} and account_id = ${find.accountId}`
+  return row?.role
 }
 
 export async function markInvitationAccepted(
   trx: Trx,
   accept: { id: string; by: string; now: Date },
 ): Promise<void> {
-  await sql`
-    update invitations set accepted_at = ${accept.now}, accepted_by = ${accept.by} where id = ${accept.id}`.execute(
-    trx,
-  )
+  await execute(trx)`
+    update invitations set accepted_at = ${accept.now}, accepted_by = ${accept.by} where id = ${accept.id}`
 }
 
 export async function deleteInvitationsOfAccount(
   trx: Trx,
-  of: { accountId: string; email: string | null },
+  filter: { accountId: string; email: string | null },
 ): Promise<void> {
-  await sql`delete from invitations where accepted_by = ${of.accountId} or email = ${of.email}`.execute(trx)
+  await execute(
+    trx,
+  )`delete from invitations where accepted_by = ${filter.accountId} or email = ${filter.email}`
 }

@@ -1,7 +1,7 @@
 import type { Invitation, invite as contract } from '#contracts/console/staff/staff.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { INVITATION_MS, canAssignRole, MAX_STAFF } from '#model/people/members.ts'
+import { INVITATION_LIFETIME_MS, canAssignRole, MAX_STAFF } from '#model/people/members.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { hashLimitKey, consumeLimits } from '#server/people/sessions/limits.ts'
 import { accountMailSite } from '#server/people/emails/mail-site.ts'
@@ -15,7 +15,7 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   findInvitation,
   insertInvitation,
-  isMemberAddress,
+  isMemberEmail,
   lockStaffCount,
   type InvitationRow,
 } from './invitation-rows.ts'
@@ -28,7 +28,7 @@ const OF_ADDRESS = { name: 'invitations_email', points: 5, seconds: 24 * 3600 }
 export const invite: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, body } = call
   if (!canAssignRole(actor.accountId, body.role)) return fail('FORBIDDEN')
-  if (await isMemberAddress(context.db, { promoterId, email: body.email })) return fail('ALREADY_MEMBER')
+  if (await isMemberEmail(context.db, { promoterId, email: body.email })) return fail('ALREADY_MEMBER')
   const limited = await limitInvitations(context, { promoterId, email: body.email })
   if (limited) return limited
   const now = new Date(context.clock.now())
@@ -37,7 +37,7 @@ export const invite: UseCase<typeof contract, PromoterCall> = async (context, ca
     async (trx): Promise<Result<{ invitation: Invitation }, CodeOf<typeof contract>>> => {
       if (!(await isStillAuthorised(trx, call, 'staff:write'))) return fail('FORBIDDEN')
       if ((await lockStaffCount(trx, promoterId)) >= MAX_STAFF) return fail('STAFF_FULL')
-      const expiresAt = new Date(now.getTime() + INVITATION_MS)
+      const expiresAt = new Date(now.getTime() + INVITATION_LIFETIME_MS)
       const values = { ...body, promoterId, actor, now, expiresAt }
       const id = await insertInvitation(trx, values)
       if (id === undefined) return fail('INVITATION_THERE')

@@ -1,7 +1,7 @@
 import type { listOwnInvitations as contract } from '#contracts/account/invitations.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { listInvitationsOfAddress } from './invitation-rows.ts'
+import { listInvitationsOfEmail } from './invitation-rows.ts'
 
 /**
  * Open invitations to the account's address. Empty if it isn't verified, because anyone can register with any
@@ -10,7 +10,7 @@ import { listInvitationsOfAddress } from './invitation-rows.ts'
 export const listOwnInvitations: UseCase<typeof contract, AccountCall> = async (context, { account }) => {
   if (!account.isEmailVerified) return succeed({ invitations: [] })
   const now = new Date(context.clock.now())
-  const rows = await listInvitationsOfAddress(context.db, { email: account.email, now })
+  const rows = await listInvitationsOfEmail(context.db, { email: account.email, now })
   return succeed({
     invitations: rows.map(({ promoterName, role, sentAt, expiresAt }) => ({
       promoterName,

@@ -1,7 +1,7 @@
 import type { Invitation, resendInvitation as contract } from '#contracts/console/staff/staff.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { INVITATION_MS, canAssignRole } from '#model/people/members.ts'
+import { INVITATION_LIFETIME_MS, canAssignRole } from '#model/people/members.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -27,7 +27,7 @@ export const resendInvitation: UseCase<typeof contract, PromoterCall> = async (c
       const before = await lockInvitation(trx, { promoterId, id })
       if (!before?.isOpen) return fail('NOT_FOUND')
       if (!canAssignRole(actor.accountId, before.role)) return fail('FORBIDDEN')
-      await renewInvitation(trx, { id, now, expiresAt: new Date(now.getTime() + INVITATION_MS) })
+      await renewInvitation(trx, { id, now, expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS) })
       const row = await findInvitation(trx, id)
       if (!row) return fail('NOT_FOUND')
       await writeMails(trx, [invitationMail(context, call, row)], now)

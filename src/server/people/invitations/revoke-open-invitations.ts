@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { revokeInvitationsOf, type Inviter } from './invitation-rows.ts'
 
 export async function revokeOpenInvitations(
-  trx: Transaction<Database>,
+  trx: Trx,
   { promoterId, actor, inviter }: PromoterCaller & { inviter: Inviter },
   now: Date,
 ): Promise<void> {

@@ -1,11 +1,8 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ConsoleAssignment } from '#contracts/console/staff/assignments.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import { memberNameSql } from './member-rows.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 export interface PromoterAssignmentRow {
   id: string
@@ -43,38 +40,31 @@ export interface AssignmentSearch {
   limit: number
 }
 
-export async function listPromoterAssignmentRows(
-  db: Db,
-  find: AssignmentSearch,
-): Promise<PromoterAssignmentRow[]> {
+export function listPromoterAssignmentRows(db: Db, find: AssignmentSearch): Promise<PromoterAssignmentRow[]> {
   const { promoterId, eventId, accountId, after, limit } = find
   const moment = sql`date_trunc('milliseconds', s.starts_at)`
-  const { rows } = await sql<PromoterAssignmentRow>`
+  return queryRows<PromoterAssignmentRow>(db)`
     ${assignments} where s.promoter_id = ${promoterId}
       ${eventId === undefined ? sql`` : sql`and s.event_id = ${eventId}`}
       ${accountId === undefined ? sql`` : sql`and s.account_id = ${accountId}`}
       ${after ? sql`and (${moment}, s.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by ${moment} desc, s.id desc limit ${limit}`.execute(db)
-  return rows
+    order by ${moment} desc, s.id desc limit ${limit}`
 }
 
-export async function findAssignment(
+export function findAssignment(
   db: Db,
   find: { promoterId: string; id: string },
 ): Promise<PromoterAssignmentRow | undefined> {
-  const { rows } = await sql<PromoterAssignmentRow>`
-    ${assignments} where s.promoter_id = ${find.promoterId} and s.id = ${find.id}`.execute(db)
-  return rows[0]
+  return queryRow<PromoterAssignmentRow>(db)`
+    ${assignments} where s.promoter_id = ${find.promoterId} and s.id = ${find.id}`
 }
 
 export async function lockAssignment(
   trx: Trx,
   find: { promoterId: string; id: string },
 ): Promise<PromoterAssignmentRow | undefined> {
-  await sql`
-    select from assignments where promoter_id = ${find.promoterId} and id = ${find.id} for update`.execute(
-    trx,
-  )
+  await execute(trx)`
+    select from assignments where promoter_id = ${find.promoterId} and id = ${find.id} for update`
   return findAssignment(trx, find)
 }
 
@@ -92,26 +82,24 @@ export async function findEventTimeZone(
   db: Db,
   find: { promoterId: string; eventId: string },
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ timeZone: string }>`
-    select time_zone as "timeZone" from events where promoter_id = ${find.promoterId} and id = ${find.eventId}`.execute(
-    db,
-  )
-  return rows[0]?.timeZone
+  const row = await queryRow<{ timeZone: string }>(db)`
+    select time_zone as "timeZone" from events where promoter_id = ${find.promoterId} and id = ${find.eventId}`
+  return row?.timeZone
 }
 
-/** Returns undefined for an unknown event or member. */
+/** Inserts an assignment and returns its id. Undefined for an unknown event or member. */
 export async function insertAssignment(
   trx: Trx,
   assignment: AssignmentFields & { promoterId: string; accountId: string; eventId: string },
 ): Promise<string | undefined> {
   const { promoterId, accountId, eventId, role, startsAt, endsAt, note } = assignment
-  const { rows } = await sql<{ id: string }>`
+  const row = await queryRow<{ id: string }>(trx)`
     insert into assignments (promoter_id, account_id, event_id, role, starts_at, ends_at, note)
     select m.promoter_id, m.account_id, e.id, ${role}, ${startsAt}, ${endsAt}, ${note}
     from members m join events e on e.promoter_id = m.promoter_id and e.id = ${eventId}
     where m.promoter_id = ${promoterId} and m.account_id = ${accountId}
-    returning id`.execute(trx)
-  return rows[0]?.id
+    returning id`
+  return row?.id
 }
 
 export async function updateAssignment(
@@ -119,13 +107,18 @@ export async function updateAssignment(
   change: AssignmentFields & { promoterId: string; id: string },
 ): Promise<void> {
   const { promoterId, id, role, startsAt, endsAt, note } = change
-  await sql`
+  await execute(trx)`
     update assignments set role = ${role}, note = ${note}, version = version + 1, starts_at = ${startsAt}, ends_at = ${endsAt}
-    where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
+    where promoter_id = ${promoterId} and id = ${id}`
 }
 
-export async function deleteAssignmentRow(trx: Trx, gone: { promoterId: string; id: string }): Promise<void> {
-  await sql`delete from assignments where promoter_id = ${gone.promoterId} and id = ${gone.id}`.execute(trx)
+export async function deleteAssignmentRow(
+  trx: Trx,
+  deletion: { promoterId: string; id: string },
+): Promise<void> {
+  await execute(
+    trx,
+  )`delete from assignments where promoter_id = ${deletion.promoterId} and id = ${deletion.id}`
 }
 
 export interface StaffOptionRow {
@@ -140,11 +133,11 @@ export interface StaffOptionRow {
   ticketTypes: { id: string; name: string; priceCents: number }[]
 }
 
-export async function listStaffOptionRows(
+export function listStaffOptionRows(
   db: Db,
   find: { promoterId: string; now: Date },
 ): Promise<StaffOptionRow[]> {
-  const { rows } = await sql<StaffOptionRow>`
+  return queryRows<StaffOptionRow>(db)`
     select e.id, e.title, e.starts_at as "startsAt", ${onClock(sql`e.starts_at`)} as "localStart",
       ${onClock(sql`e.ends_at`)} as "localEnd", e.time_zone as "timeZone", e.currency,
       e.status = 'published' as "isPublic", coalesce((
@@ -152,6 +145,5 @@ export async function listStaffOptionRows(
         from ticket_types t where t.event_id = e.id
       ), '[]') as "ticketTypes"
     from events e where e.promoter_id = ${find.promoterId} and e.ends_at > ${find.now} and e.status <> 'cancelled'
-    order by e.starts_at, e.id limit 500`.execute(db)
-  return rows
+    order by e.starts_at, e.id limit 500`
 }

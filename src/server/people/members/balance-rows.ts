@@ -1,7 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { sql, type RawBuilder } from 'kysely'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface MemberKey {
   promoterId: string
@@ -14,7 +12,7 @@ export interface MemberKey {
  * refund period has passed. Uses the latest end that the event had since its first order, so that moving the event to
  * an earlier date makes nothing available sooner.
  */
-export const earningLines = ({ promoterId, memberId, now }: MemberKey): RawBuilder<unknown> => sql`
+export const earningLinesCte = ({ promoterId, memberId, now }: MemberKey): RawBuilder<unknown> => sql`
   lines as (
     select e.*, e.amount_cents - e.clawed_back_cents as left_cents, ev.title as event_title, ev.ends_at, ev.time_zone,
       a.available_at, a.available_at <= ${now}::timestamptz as is_over,
@@ -39,9 +37,9 @@ export interface BalanceRow {
   clawedBackCents: number
 }
 
-export async function listMemberBalances(db: Db, member: MemberKey): Promise<BalanceRow[]> {
-  const { rows } = await sql<BalanceRow>`
-    with ${earningLines(member)}, earned as (
+export function listMemberBalances(db: Db, member: MemberKey): Promise<BalanceRow[]> {
+  return queryRows<BalanceRow>(db)`
+    with ${earningLinesCte(member)}, earned as (
       select currency,
         coalesce(sum(amount_cents) filter (where status = 'earned'), 0) as earned,
         coalesce(sum(left_cents) filter (where status = 'earned' and not is_over), 0) as pending,
@@ -60,6 +58,5 @@ export async function listMemberBalances(db: Db, member: MemberKey): Promise<Bal
       coalesce(requested, 0)::bigint as "requestedCents", coalesce(paid, 0)::bigint as "paidCents",
       coalesce(waiting, 0)::bigint as "waitingCents", coalesce(clawed_back, 0)::bigint as "clawedBackCents"
     from earned full join paid using (currency)
-    order by earned desc nulls last, currency`.execute(db)
-  return rows
+    order by earned desc nulls last, currency`
 }

@@ -45,7 +45,7 @@ export async function findOpenMemberships(
 }
 
 /** Returns the caller if `{id}` is the caller's id. For calls that members can make only about themselves. */
-export const findSelf = ({ staff, params }: AboutMember): Result<Staff, 'NOT_FOUND'> =>
+export const requireOwnMember = ({ staff, params }: AboutMember): Result<Staff, 'NOT_FOUND'> =>
   staff.memberId === params.id ? succeed(staff) : fail('NOT_FOUND')
 
 /** Returns the member that a call is about: the caller, or another member if the caller is a manager. */

@@ -7,9 +7,9 @@ import { findOpenMemberships } from './find-staff.ts'
 import { findStaffRow, listPromoterNames } from './staff-rows.ts'
 
 export const getStaffProfile: UseCase<typeof contract, MemberCall> = (context, { account, staff }) =>
-  viewStaff(context, account, staff.promoterId)
+  viewStaffProfile(context, account, staff.promoterId)
 
-export async function viewStaff(
+export async function viewStaffProfile(
   context: Context,
   account: AccountCall['account'],
   promoterId: string,

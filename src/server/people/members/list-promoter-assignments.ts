@@ -5,7 +5,7 @@ import type {
 import type { listStaffOptions as optionsContract } from '#contracts/console/staff/staff.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/list-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   listStaffOptionRows,

@@ -1,9 +1,6 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface MemberRow {
   accountId: string
@@ -29,22 +26,18 @@ const members = (promoterId: string) => sql`
   from members m join accounts a on a.id = m.account_id
   where m.promoter_id = ${promoterId}`
 
-export async function listMemberRows(db: Db, promoterId: string): Promise<MemberRow[]> {
-  const { rows } = await sql<MemberRow>`
+export function listMemberRows(db: Db, promoterId: string): Promise<MemberRow[]> {
+  return queryRows<MemberRow>(db)`
     ${members(promoterId)}
-    order by array_position(array['owner', 'manager', 'sales', 'door'], m.role), lower(a.first_name), a.email`.execute(
-    db,
-  )
-  return rows
+    order by array_position(array['owner', 'manager', 'sales', 'door'], m.role), lower(a.first_name), a.email`
 }
 
-export async function findMemberRow(
+export function findMemberRow(
   db: Db,
   find: { promoterId: string; accountId: string },
 ): Promise<MemberRow | undefined> {
-  const { rows } = await sql<MemberRow>`
-    ${members(find.promoterId)} and m.account_id = ${find.accountId}`.execute(db)
-  return rows[0]
+  return queryRow<MemberRow>(db)`
+    ${members(find.promoterId)} and m.account_id = ${find.accountId}`
 }
 
 /**
@@ -60,10 +53,15 @@ export async function lockOwnersAndMember(
   version: number
   grantedByKey: string | null
 }> {
-  const { rows } = await sql<{ id: string; role: MemberRole; version: number; grantedByKey: string | null }>`
+  const rows = await queryRows<{
+    id: string
+    role: MemberRole
+    version: number
+    grantedByKey: string | null
+  }>(trx)`
     select account_id as id, role, version, granted_by_key as "grantedByKey" from members
     where promoter_id = ${lock.promoterId} and (role = 'owner' or account_id = ${lock.accountId})
-    order by account_id for update`.execute(trx)
+    order by account_id for update`
   const member = rows.find(({ id }) => id === lock.accountId)
   const ownerIds = rows.filter(({ role }) => role === 'owner').map(({ id }) => id)
   return {
@@ -78,49 +76,44 @@ export async function setMemberRole(
   trx: Trx,
   change: { promoterId: string; accountId: string; role: MemberRole; grantedByKey: string | null },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update members set role = ${change.role}, granted_by_key = ${change.grantedByKey}, version = version + 1
-    where promoter_id = ${change.promoterId} and account_id = ${change.accountId}`.execute(trx)
+    where promoter_id = ${change.promoterId} and account_id = ${change.accountId}`
 }
 
 /** Deletes a membership with its assignments and profile. Earnings stay with the account. */
 export async function deleteMember(
   trx: Trx,
-  gone: { promoterId: string; accountId: string; now: Date },
+  deletion: { promoterId: string; accountId: string; now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     with gone as (
-      delete from members where promoter_id = ${gone.promoterId} and account_id = ${gone.accountId}
+      delete from members where promoter_id = ${deletion.promoterId} and account_id = ${deletion.accountId}
       returning promoter_id, account_id, role
     )
     insert into former_members (promoter_id, account_id, role, removed_at)
-    select promoter_id, account_id, role, ${gone.now} from gone
-    on conflict (promoter_id, account_id) do update set role = excluded.role, removed_at = excluded.removed_at`.execute(
-    trx,
-  )
+    select promoter_id, account_id, role, ${deletion.now} from gone
+    on conflict (promoter_id, account_id) do update set role = excluded.role, removed_at = excluded.removed_at`
 }
 
 /** Locks in the order of ids, to avoid deadlocks. */
-export async function lockMembersOfKey(
+export function lockMembersOfKey(
   trx: Trx,
-  of: { promoterId: string; apiKeyId: string },
+  filter: { promoterId: string; apiKeyId: string },
 ): Promise<{ accountId: string; role: MemberRole }[]> {
-  const { rows } = await sql<{ accountId: string; role: MemberRole }>`
+  return queryRows<{ accountId: string; role: MemberRole }>(trx)`
     select account_id as "accountId", role from members
-    where promoter_id = ${of.promoterId} and granted_by_key = ${of.apiKeyId} order by account_id for update`.execute(
-    trx,
-  )
-  return rows
+    where promoter_id = ${filter.promoterId} and granted_by_key = ${filter.apiKeyId} order by account_id for update`
 }
 
 /** Detaches the members whose role an API key granted, so that they stay when the key is revoked. */
 export async function detachMembersFromKey(
   trx: Trx,
-  of: { promoterId: string; apiKeyId: string },
+  filter: { promoterId: string; apiKeyId: string },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update members set granted_by_key = null
-    where promoter_id = ${of.promoterId} and granted_by_key = ${of.apiKeyId}`.execute(trx)
+    where promoter_id = ${filter.promoterId} and granted_by_key = ${filter.apiKeyId}`
 }
 
 export interface FormerMemberRow {
@@ -129,13 +122,12 @@ export interface FormerMemberRow {
   removedAt: Date
 }
 
-/** Former members with earnings or payouts; those who left last come first. */
-export async function listFormerMembers(db: Db, promoterId: string): Promise<FormerMemberRow[]> {
-  const { rows } = await sql<FormerMemberRow>`
+/** Lists former members who have earned commission; those who left last come first. */
+export function listFormerMembers(db: Db, promoterId: string): Promise<FormerMemberRow[]> {
+  return queryRows<FormerMemberRow>(db)`
     select f.account_id as "accountId", ${memberNameSql(sql`f.promoter_id`)} as name, f.removed_at as "removedAt"
     from former_members f join accounts a on a.id = f.account_id
     where f.promoter_id = ${promoterId} and exists (
       select from earnings e where e.member_id = f.account_id and e.promoter_id = f.promoter_id)
-    order by f.removed_at desc, f.account_id limit 100`.execute(db)
-  return rows
+    order by f.removed_at desc, f.account_id limit 100`
 }

@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import type { putMember as contract, StaffMember } from '#contracts/console/staff/staff.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { roleRefusal, type MemberRole } from '#model/people/members.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -51,10 +50,7 @@ export const putMember: UseCase<typeof contract, PromoterCall> = async (context,
 
 type Locked = Awaited<ReturnType<typeof lockOwnersAndMember>> & { role: MemberRole }
 
-async function lockMember(
-  trx: Transaction<Database>,
-  call: Call,
-): Promise<Result<Locked, CodeOf<typeof contract>>> {
+async function lockMember(trx: Trx, call: Call): Promise<Result<Locked, CodeOf<typeof contract>>> {
   const { promoterId, actor, params, body } = call
   const { accountId } = params
   if (actor.apiKeyId !== null && !(await isStillAuthorised(trx, call, 'staff:write')))

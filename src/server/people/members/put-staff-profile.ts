@@ -1,6 +1,6 @@
 import type { putStaffProfile as contract } from '#contracts/portal/staff.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
-import { viewStaff } from './get-staff-profile.ts'
+import { viewStaffProfile } from './get-staff-profile.ts'
 import { putStaffRow } from './staff-rows.ts'
 
 export const putStaffProfile: UseCase<typeof contract, MemberCall> = async (context, call) => {
@@ -11,5 +11,5 @@ export const putStaffProfile: UseCase<typeof contract, MemberCall> = async (cont
     accountId,
     now: new Date(context.clock.now()),
   })
-  return viewStaff(context, call.account, promoterId)
+  return viewStaffProfile(context, call.account, promoterId)
 }

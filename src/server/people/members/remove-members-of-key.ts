@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { deleteMember, lockMembersOfKey } from './member-rows.ts'
 
 export async function removeMembersOfKey(
-  trx: Transaction<Database>,
+  trx: Trx,
   { promoterId, actor, apiKeyId }: PromoterCaller & { apiKeyId: string },
   now: Date,
 ): Promise<void> {

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { revokeKeysCreatedBy } from '#server/people/api-keys/api-key-rows.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { revokeOpenInvitations } from '#server/people/invitations/revoke-open-invitations.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { turnOffWebhooksOf } from '#server/people/webhooks/webhook-rows.ts'
@@ -12,11 +11,11 @@ import { auditedWebhook, webhookHost } from '#server/people/webhooks/webhook-vie
  * can review them. The caller holds the membership's lock.
  */
 export async function revokeCreatedByMember(
-  trx: Transaction<Database>,
-  given: PromoterCaller & { accountId: string },
+  trx: Trx,
+  caller: PromoterCaller & { accountId: string },
   now: Date,
 ): Promise<void> {
-  const { promoterId, actor, accountId } = given
+  const { promoterId, actor, accountId } = caller
   // Keys are locked first, because a concurrent call with a key holds the key's lock.
   const keys = await revokeKeysCreatedBy(trx, { promoterId, accountId, now })
   const by = { promoterId, actor }

@@ -7,7 +7,7 @@ import type {
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import { momentOf } from '#model/platform/time/wall-clock.ts'
+import { wallClockToMs } from '#model/platform/time/wall-clock.ts'
 import { editVersioned } from '#server/platform/audit/edit-versioned.ts'
 import { recordChange, type AuditChange } from '#server/platform/audit/record-change.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
@@ -97,7 +97,7 @@ function readTimes(
 
 /** Returns the moment, or why there is none. */
 const momentAt = (local: string, timeZone: string): number | string =>
-  isDay(local) ? (momentOf(local, timeZone) ?? SKIPPED) : 'Enter a valid day.'
+  isDay(local) ? (wallClockToMs(local, timeZone) ?? SKIPPED) : 'Enter a valid day.'
 
 const SKIPPED = 'This hour doesn’t exist: the clocks go forward that night. Choose another time.'
 

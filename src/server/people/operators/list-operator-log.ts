@@ -10,7 +10,7 @@ import { operatorLogMessage } from '#model/people/operator-log.ts'
 import { succeed } from '#model/platform/result.ts'
 import { createCursor } from '#server/platform/ids/cursors.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { PAGE_SIZE } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE } from '#server/platform/ids/list-cursor.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import {
   listOperatorLogOptionRows,

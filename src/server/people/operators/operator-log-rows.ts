@@ -1,13 +1,11 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { sql } from 'kysely'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface OperatorLogRow {
   id: number
   at: Date
   actorId: string | null
-  /** '' for a command on the server, and for a deleted account. */
+  /** Name of the operator; '' for a command on the server, and for a deleted account. */
   actor: string
   action: string
   subject: string
@@ -33,9 +31,9 @@ const nameOf = sql`coalesce(nullif(trim(a.first_name || ' ' || a.last_name), '')
  * Entries of the operators' log, newest first. Names of people are read from their accounts, because the log stores
  * no personal data.
  */
-export async function listOperatorLogRows(db: Db, find: OperatorLogSearch): Promise<OperatorLogRow[]> {
+export function listOperatorLogRows(db: Db, find: OperatorLogSearch): Promise<OperatorLogRow[]> {
   const { actor, promoter, action, from, to, before, limit } = find
-  const { rows } = await sql<OperatorLogRow>`
+  return queryRows<OperatorLogRow>(db)`
     select l.id, l.at, l.account_id as "actorId", l.action, l.promoter_id as "promoterId", l.before, l.after,
       coalesce((select ${nameOf} from accounts a where a.id = l.account_id), '') as actor,
       coalesce(nullif(l.subject, ''), (select ${nameOf} from accounts a where a.id::text = l.subject_id),
@@ -49,8 +47,7 @@ export async function listOperatorLogRows(db: Db, find: OperatorLogSearch): Prom
       ${action === undefined ? sql`` : action.includes('.') ? sql`and l.action = ${action}` : sql`and starts_with(l.action, ${`${action}.`})`}
       ${from ? sql`and l.at >= ${from}` : sql``} ${to ? sql`and l.at < ${to}` : sql``}
       ${before === undefined ? sql`` : sql`and l.id < ${before}`}
-    order by l.id desc limit ${limit}`.execute(db)
-  return rows
+    order by l.id desc limit ${limit}`
 }
 
 export async function listOperatorLogOptionRows(
@@ -59,12 +56,12 @@ export async function listOperatorLogOptionRows(
   const latest = sql`
     with latest as (select account_id, promoter_id from operator_log order by id desc limit 5000)`
   const [actors, promoters] = await Promise.all([
-    sql<{ id: string; name: string }>`
+    queryRows<{ id: string; name: string }>(db)`
       ${latest} select a.id, ${nameOf} as name from accounts a
-      where a.id in (select account_id from latest) order by name, a.id`.execute(db),
-    sql<{ id: string; name: string }>`
+      where a.id in (select account_id from latest) order by name, a.id`,
+    queryRows<{ id: string; name: string }>(db)`
       ${latest} select p.id, p.name from promoters p
-      where p.id in (select promoter_id from latest) order by p.name, p.id`.execute(db),
+      where p.id in (select promoter_id from latest) order by p.name, p.id`,
   ])
-  return { actors: actors.rows, promoters: promoters.rows }
+  return { actors, promoters }
 }

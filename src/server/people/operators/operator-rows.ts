@@ -1,13 +1,10 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { OperatorAction } from '#model/people/operator-log.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, hasRow, queryRows, type Db } from '#server/platform/db/query.ts'
 import { isDemoAllowed, type DemoConfig } from '#server/platform/demo-rules.ts'
 
-type Db = Kysely<Database>
-
-export async function isOperator(db: Db, accountId: string): Promise<boolean> {
-  const { rows } = await sql`select from operators where account_id = ${accountId}`.execute(db)
-  return rows.length > 0
+export function isOperator(db: Db, accountId: string): Promise<boolean> {
+  return hasRow(db)`select from operators where account_id = ${accountId}`
 }
 
 /** Operators who can sign in. Excludes locked accounts, and demo accounts if the demo isn't allowed. */
@@ -16,9 +13,8 @@ const usable = (config: DemoConfig) => sql`(
     and ${isDemoAllowed(config) ? sql`true` : sql`u.account_id not in (select d.account_id from demo_accounts d)`}
 )`
 
-export async function hasOperators(db: Db, config: DemoConfig): Promise<boolean> {
-  const { rows } = await sql`select from ${usable(config)} o limit 1`.execute(db)
-  return rows.length > 0
+export function hasOperators(db: Db, config: DemoConfig): Promise<boolean> {
+  return hasRow(db)`select from ${usable(config)} o limit 1`
 }
 
 export interface OperatorRow {
@@ -29,36 +25,38 @@ export interface OperatorRow {
   createdAt: Date
 }
 
-export async function listOperatorRows(db: Db): Promise<OperatorRow[]> {
-  const { rows } = await sql<OperatorRow>`
+export function listOperatorRows(db: Db): Promise<OperatorRow[]> {
+  return queryRows<OperatorRow>(db)`
     select o.account_id as "accountId", trim(a.first_name || ' ' || a.last_name) as name, a.email, o.created_at as "createdAt",
       (exists (select from passkeys p where p.account_id = a.id)
         or exists (select from authenticators t where t.account_id = a.id and t.secret is not null)) as "hasSecondFactor"
     from operators o join accounts a on a.id = o.account_id
-    order by o.created_at, o.account_id`.execute(db)
-  return rows
+    order by o.created_at, o.account_id`
 }
 
-/** Returns false if the account is already an operator. Invalidates the links for the first operator. */
+/**
+ * Makes an account an operator. Returns false if the account already is one. Invalidates the links for the first
+ * operator.
+ */
 export async function insertOperator(trx: Db, operator: { accountId: string; now: Date }): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(trx)`
     insert into operators (account_id, created_at) values (${operator.accountId}, ${operator.now})
-    on conflict do nothing returning true as inserted`.execute(trx)
-  await sql`delete from operator_links`.execute(trx)
+    on conflict do nothing returning true as inserted`
+  await execute(trx)`delete from operator_links`
   return rows.length > 0
 }
 
 export async function lockOperatorChanges(trx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('operators', 0))`.execute(trx)
+  await execute(trx)`select pg_advisory_xact_lock(hashtextextended('operators', 0))`
 }
 
 export async function listOperatorIds(db: Db, config: DemoConfig): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select o.account_id as id from ${usable(config)} o`.execute(db)
+  const rows = await queryRows<{ id: string }>(db)`select o.account_id as id from ${usable(config)} o`
   return rows.map(({ id }) => id)
 }
 
 export async function deleteOperator(trx: Db, accountId: string): Promise<void> {
-  await sql`delete from operators where account_id = ${accountId}`.execute(trx)
+  await execute(trx)`delete from operators where account_id = ${accountId}`
 }
 
 /** Stores a link for the first operator, and deletes expired ones. */
@@ -66,28 +64,26 @@ export async function insertOperatorLink(
   db: Db,
   link: { tokenHash: Buffer; now: Date; expiresAt: Date },
 ): Promise<void> {
-  await sql`delete from operator_links where expires_at <= ${link.now}`.execute(db)
-  await sql`
+  await execute(db)`delete from operator_links where expires_at <= ${link.now}`
+  await execute(db)`
     insert into operator_links (token_hash, created_at, expires_at)
-    values (${link.tokenHash}, ${link.now}, ${link.expiresAt})`.execute(db)
+    values (${link.tokenHash}, ${link.now}, ${link.expiresAt})`
 }
 
-export async function isOperatorLinkValid(db: Db, link: { tokenHash: Buffer; now: Date }): Promise<boolean> {
-  const { rows } = await sql`
-    select from operator_links where token_hash = ${link.tokenHash} and expires_at > ${link.now}`.execute(db)
-  return rows.length > 0
+export function isOperatorLinkValid(db: Db, link: { tokenHash: Buffer; now: Date }): Promise<boolean> {
+  return hasRow(db)`
+    select from operator_links where token_hash = ${link.tokenHash} and expires_at > ${link.now}`
 }
 
-export async function consumeOperatorLink(trx: Db, link: { tokenHash: Buffer; now: Date }): Promise<boolean> {
-  const { rows } = await sql`
+export function consumeOperatorLink(trx: Db, link: { tokenHash: Buffer; now: Date }): Promise<boolean> {
+  return hasRow(trx)`
     delete from operator_links where token_hash = ${link.tokenHash} and expires_at > ${link.now}
-    returning true as taken`.execute(trx)
-  return rows.length > 0
+    returning true as taken`
 }
 
 /** `before` and `after` must not contain secrets or personal data. */
 export interface OperatorChange {
-  /** Null for commands on the server. */
+  /** Account of the operator; null for commands on the server. */
   accountId: string | null
   action: OperatorAction
   subjectId: string
@@ -103,9 +99,7 @@ export interface OperatorChange {
 export async function insertOperatorChange(trx: Db, change: OperatorChange): Promise<void> {
   const { now, accountId, action, subjectId, subject = '', promoterId = null, before, after } = change
   const [was, is] = [before, after].map((state) => (state ? JSON.stringify(state) : null))
-  await sql`
+  await execute(trx)`
     insert into operator_log (at, account_id, action, subject_id, subject, promoter_id, before, after)
-    values (${now}, ${accountId}, ${action}, ${subjectId}, ${subject}, ${promoterId}, ${was}::jsonb, ${is}::jsonb)`.execute(
-    trx,
-  )
+    values (${now}, ${accountId}, ${action}, ${subjectId}, ${subject}, ${promoterId}, ${was}::jsonb, ${is}::jsonb)`
 }

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import {
   deleteOperator,
   insertOperatorChange,
@@ -14,7 +13,7 @@ import {
 /** Removes the account's operator role, if it has one. SOLE_OPERATOR when no other operator can sign in. */
 export async function resignOperator(
   { config }: Pick<Context, 'config'>,
-  trx: Transaction<Database>,
+  trx: Trx,
   { accountId, now }: { accountId: string; now: Date },
 ): Promise<Failure<'SOLE_OPERATOR'> | undefined> {
   if (!(await isOperator(trx, accountId))) return undefined
@@ -31,7 +30,7 @@ export async function resignOperator(
  * account. At the next start, a link for the first operator is offered again.
  */
 export async function revokeOperator(
-  trx: Transaction<Database>,
+  trx: Trx,
   { accountId, now }: { accountId: string; now: Date },
 ): Promise<void> {
   if (!(await isOperator(trx, accountId))) return

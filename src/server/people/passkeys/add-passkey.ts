@@ -7,7 +7,7 @@ import { lockForFactorChange } from '#server/people/second-factors/factor-change
 import { notifyFactorChange } from '#server/people/second-factors/notify-factor-change.ts'
 import { verifyRegistration } from './passkey-ceremony.ts'
 import { insertPasskey, listPasskeys } from './passkey-rows.ts'
-import { setSecondFactorUsed, readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
+import { setSecondFactorUsed, readSecurityState } from '#server/people/second-factors/second-factor-rows.ts'
 
 export const MAX_PASSKEYS = 20
 
@@ -39,6 +39,6 @@ export const addPasskey: UseCase<typeof contract, AccountCall> = async (
     if (!isNew) return fail('PASSKEY_REFUSED')
     await setSecondFactorUsed(trx, account.sessionId)
     await notifyFactorChange(context, trx, { account, client, site, change: 'passkey_added' })
-    return succeed(await readSecurity(trx, accountId))
+    return succeed(await readSecurityState(trx, accountId))
   })
 }

@@ -4,7 +4,7 @@ import { succeed } from '#model/platform/result.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
 import { clientNetworkOf } from '#server/people/sessions/limits.ts'
-import { hasPasskeys, createAuthenticationOptions } from './passkey-ceremony.ts'
+import { canHavePasskeys, createAuthenticationOptions } from './passkey-ceremony.ts'
 
 /** Limit per network, which can be a whole office. Each call stores a row for five minutes. */
 const OPTIONS_LIMIT: Limit = { name: 'passkey-offers', points: 120, seconds: 300 }
@@ -13,7 +13,7 @@ export const createPasskeyAuthenticationOptions: UseCase<typeof contract, Visito
   context,
   { client, site },
 ) => {
-  if (!hasPasskeys(site)) return fail('PASSKEY_REFUSED')
+  if (!canHavePasskeys(site)) return fail('PASSKEY_REFUSED')
   const limited = await context.limits.consume(OPTIONS_LIMIT, clientNetworkOf(client.address))
   return limited ?? succeed({ options: await createAuthenticationOptions(context, site) })
 }

@@ -6,14 +6,14 @@ import { findCustomer } from '#server/people/accounts/account-rows.ts'
 import { MAX_PASSKEYS } from './add-passkey.ts'
 import { checkPassword } from '#server/people/passwords/check-password.ts'
 import { factorChangeRefusal } from '#server/people/second-factors/factor-change.ts'
-import { hasPasskeys, createRegistrationOptions } from './passkey-ceremony.ts'
+import { canHavePasskeys, createRegistrationOptions } from './passkey-ceremony.ts'
 import { listPasskeys } from './passkey-rows.ts'
 
 export const createPasskeyRegistrationOptions: UseCase<typeof contract, AccountCall> = async (
   context,
   { account, body, client, site },
 ) => {
-  if (!hasPasskeys(site)) return fail('PASSKEY_REFUSED')
+  if (!canHavePasskeys(site)) return fail('PASSKEY_REFUSED')
   const refusal = await checkPassword(context, { accountId: account.id, password: body.password, client })
   if (refusal) return refusal
   const refused = await factorChangeRefusal(context.db, account)

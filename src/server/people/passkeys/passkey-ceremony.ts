@@ -10,24 +10,26 @@ const CHALLENGE_MS = 300_000
 /** EdDSA, ES256 and RS256. A fixed list, so that all nodes offer the same algorithms with any Node version. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Loaded on first use, because the module loads slowly and prints warnings on some Node versions. */
+/**
+ * Loads the WebAuthn library on first use, because the module loads slowly and prints warnings on some Node versions.
+ */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /**
  * False for hosts without a site, because anyone can point a domain at Foyer and could collect the passkeys that
  * visitors create there.
  */
-export const hasPasskeys = (site: Site): boolean => site.kind !== 'unknown'
+export const canHavePasskeys = (site: Site): boolean => site.kind !== 'unknown'
 
 export async function createRegistrationOptions(
   context: Context,
-  wanted: {
+  request: {
     site: Site
     account: { id: string; email: string; name: string }
     known: readonly string[]
   },
 ): Promise<Record<string, unknown>> {
-  const { site, account, known } = wanted
+  const { site, account, known } = request
   const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: site.settings.siteName,
@@ -76,9 +78,9 @@ interface Ceremony {
 
 export async function verifyRegistration(
   context: Context,
-  given: Ceremony & { accountId: string; response: PasskeyAttestation },
+  input: Ceremony & { accountId: string; response: PasskeyAttestation },
 ): Promise<{ credentialId: string; publicKey: Buffer; counter: number } | undefined> {
-  const { site, origin, accountId, response } = given
+  const { site, origin, accountId, response } = input
   const challenge = await consumeResponseChallenge(context, { response, accountId, host: site.host })
   if (challenge === undefined || !(await isUnattested(response))) return undefined
   const { verifyRegistrationResponse } = await loadWebAuthn()
@@ -100,13 +102,13 @@ export async function verifyRegistration(
 /** Verifies a sign-in. Returns the passkey's new counter; undefined for an invalid signature. */
 export async function verifyAuthentication(
   context: Context,
-  given: Ceremony & {
+  input: Ceremony & {
     challenge: string
     response: PasskeyAssertion
     passkey: { publicKey: Buffer; counter: number }
   },
 ): Promise<number | undefined> {
-  const { site, origin, challenge, response, passkey } = given
+  const { site, origin, challenge, response, passkey } = input
   const { userHandle: _, ...signed } = response.response
   const { verifyAuthenticationResponse } = await loadWebAuthn()
   const verified = await orRefuse(context, () =>
@@ -134,17 +136,17 @@ const clientData = z.object({ challenge: z.string().check(z.maxLength(200)) })
  */
 export async function consumeResponseChallenge(
   context: Context,
-  given: {
+  input: {
     response: PasskeyAttestation | PasskeyAssertion
     accountId: string | null
     host: string
   },
 ): Promise<string | undefined> {
-  const said = clientData.safeParse(readClientData(given.response.response.clientDataJSON))
+  const said = clientData.safeParse(readClientData(input.response.response.clientDataJSON))
   if (!said.success) return undefined
   const { challenge } = said.data
   const now = new Date(context.clock.now())
-  const { accountId, host } = given
+  const { accountId, host } = input
   return (await consumePasskeyChallenge(context.db, { challenge, accountId, host, now }))
     ? challenge
     : undefined
@@ -175,7 +177,10 @@ async function isUnattested({ response }: PasskeyAttestation): Promise<boolean> 
   }
 }
 
-/** Returns undefined when the library throws, because it throws only for invalid data from the browser. */
+/**
+ * Verifies data from the browser with the library. Returns undefined when the library throws, because it throws only
+ * for invalid data.
+ */
 async function orRefuse<Verified>(
   context: Context,
   verify: () => Promise<Verified>,

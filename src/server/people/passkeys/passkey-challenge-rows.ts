@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/query.ts'
 
 /** A challenge for one host. With an `accountId`, for adding a passkey to that account; with null, for signing in. */
 export interface PasskeyChallenge {
@@ -9,7 +9,7 @@ export interface PasskeyChallenge {
 }
 
 export async function insertPasskeyChallenge(
-  db: Kysely<Database>,
+  db: Db,
   { challenge, accountId, host, expiresAt }: PasskeyChallenge & { expiresAt: Date },
 ): Promise<void> {
   await db
@@ -19,7 +19,7 @@ export async function insertPasskeyChallenge(
 }
 
 export async function consumePasskeyChallenge(
-  db: Kysely<Database>,
+  db: Db,
   { challenge, accountId, host, now }: PasskeyChallenge & { now: Date },
 ): Promise<boolean> {
   const { numDeletedRows } = await db

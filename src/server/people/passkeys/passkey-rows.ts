@@ -1,9 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { PasskeySummary } from '#contracts/account/second-factors.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 export async function listPasskeys(
-  db: Kysely<Database>,
+  db: Db,
   { accountId, rpId }: { accountId: string; rpId?: string },
 ): Promise<PasskeySummary[]> {
   const rows = await db
@@ -30,7 +30,7 @@ export interface StoredPasskey {
 }
 
 export async function findPasskey(
-  db: Kysely<Database>,
+  db: Db,
   { credentialId, rpId }: { credentialId: string; rpId: string },
 ): Promise<StoredPasskey | undefined> {
   const row = await db
@@ -42,13 +42,13 @@ export async function findPasskey(
   return row && { accountId: row.account_id, publicKey: row.public_key, counter: row.counter }
 }
 
-export async function lockPasskeyAccount(trx: Kysely<Database>, accountId: string): Promise<void> {
+export async function lockPasskeyAccount(trx: Db, accountId: string): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
 }
 
-/** Returns false when the passkey is already registered with any account. */
+/** Inserts a passkey. Returns false when the passkey is already registered with any account. */
 export async function insertPasskey(
-  trx: Kysely<Database>,
+  trx: Db,
   passkey: StoredPasskey & {
     credentialId: string
     rpId: string
@@ -77,24 +77,24 @@ export async function insertPasskey(
  * then cloned. Authenticators without a counter always send 0.
  */
 export async function recordPasskeyUse(
-  db: Kysely<Database>,
-  used: { credentialId: string; counter: number; now: Date },
+  db: Db,
+  use: { credentialId: string; counter: number; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkeys')
-    .set({ counter: used.counter, last_used_at: used.now })
-    .where('credential_id', '=', used.credentialId)
-    .where(sql<boolean>`(counter < ${used.counter} or (counter = 0 and ${used.counter}::bigint = 0))`)
+    .set({ counter: use.counter, last_used_at: use.now })
+    .where('credential_id', '=', use.credentialId)
+    .where(sql<boolean>`(counter < ${use.counter} or (counter = 0 and ${use.counter}::bigint = 0))`)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export async function deletePasskeysOf(trx: Kysely<Database>, accountId: string): Promise<void> {
+export async function deletePasskeysOf(trx: Db, accountId: string): Promise<void> {
   await trx.deleteFrom('passkeys').where('account_id', '=', accountId).execute()
 }
 
 export async function deletePasskey(
-  trx: Kysely<Database>,
+  trx: Db,
   { credentialId, accountId }: { credentialId: string; accountId: string },
 ): Promise<boolean> {
   const { numDeletedRows } = await trx

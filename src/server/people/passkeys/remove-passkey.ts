@@ -7,7 +7,7 @@ import { checkPassword } from '#server/people/passwords/check-password.ts'
 import { lockForFactorChange } from '#server/people/second-factors/factor-change.ts'
 import { notifyFactorChange } from '#server/people/second-factors/notify-factor-change.ts'
 import { deletePasskey } from './passkey-rows.ts'
-import { clearSecondFactorUsed, readSecurity } from '#server/people/second-factors/second-factor-rows.ts'
+import { clearSecondFactorUsed, readSecurityState } from '#server/people/second-factors/second-factor-rows.ts'
 
 export const removePasskey: UseCase<typeof contract, AccountCall> = async (
   context,
@@ -23,6 +23,6 @@ export const removePasskey: UseCase<typeof contract, AccountCall> = async (
     if (!(await deletePasskey(trx, { credentialId: params.id, accountId }))) return fail('NOT_FOUND')
     await clearSecondFactorUsed(trx, accountId)
     await notifyFactorChange(context, trx, { account, client, site, change: 'passkey_removed' })
-    return succeed(await readSecurity(trx, accountId))
+    return succeed(await readSecurityState(trx, accountId))
   })
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { changePassword as contract } from '#contracts/account/accounts.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
@@ -25,7 +24,7 @@ export const LINKS_ENDED_BY_NEW_PASSWORD = ['change_email', 'reset_password']
 export const changePassword: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, client } = call
   const { id: accountId, sessionId, hasSecondFactor } = account
-  // Read before the password is checked, so that a concurrent change is always detected.
+  // The account is read before the password is checked, so that a concurrent change of the password is always detected.
   const person = await findAccount(context.db, accountId)
   if (!person) return fail('UNAUTHENTICATED')
   const wrong = await checkPassword(context, { accountId, password: body.currentPassword, client })
@@ -50,7 +49,7 @@ export const changePassword: UseCase<typeof contract, AccountCall> = async (cont
 /** Returns the new refresh token. UNAUTHENTICATED when the password or session was changed concurrently. */
 async function setPassword(
   context: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   { account, from, to, ...call }: AccountCall & { from: string; to: string },
 ): Promise<Result<{ refreshToken: string; expiresAt: Date }, 'UNAUTHENTICATED'>> {
   const { id: accountId, sessionId } = account

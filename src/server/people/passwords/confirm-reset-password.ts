@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { confirmResetPassword as contract } from '#contracts/account/sign-in.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
@@ -34,7 +33,7 @@ export const confirmResetPassword: UseCase<typeof contract, VisitorCall> = async
 
 async function setPassword(
   context: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   call: VisitorCall & { token: AccountToken; passwordHash: string },
 ): Promise<Result<undefined, 'LINK_INVALID'>> {
   const now = new Date(context.clock.now())

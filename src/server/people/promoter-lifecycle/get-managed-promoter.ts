@@ -4,7 +4,7 @@ import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import { siteOrigin } from '#server/platform/site-address.ts'
+import { siteOrigin } from '#server/platform/site-origin.ts'
 import type { AccountCall, UseCase, VisitorCall } from '#server/use-case.ts'
 import { findManagedPromoter, listPromoterNotes } from './lifecycle-rows.ts'
 

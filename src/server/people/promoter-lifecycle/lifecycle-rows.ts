@@ -1,9 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { PromoterStatus } from '#model/people/promoter-status.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface StatusRow {
   id: string
@@ -11,19 +8,18 @@ export interface StatusRow {
   status: PromoterStatus
 }
 
-export async function lockPromoterStatus(trx: Trx, promoterId: string): Promise<StatusRow | undefined> {
-  const { rows } = await sql<StatusRow>`
-    select id, name, status from promoters where id = ${promoterId} for no key update`.execute(trx)
-  return rows[0]
+export function lockPromoterStatus(trx: Trx, promoterId: string): Promise<StatusRow | undefined> {
+  return queryRow<StatusRow>(trx)`
+    select id, name, status from promoters where id = ${promoterId} for no key update`
 }
 
 export async function setPromoterStatus(
   trx: Trx,
   change: { promoterId: string; status: PromoterStatus; reason: string; now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update promoters set status = ${change.status}, status_reason = ${change.reason}, status_changed_at = ${change.now}
-    where id = ${change.promoterId}`.execute(trx)
+    where id = ${change.promoterId}`
 }
 
 export interface ManagedPromoterRow {
@@ -49,11 +45,8 @@ export interface ManagedPromoterRow {
 }
 
 /** `team` and `domains` contain at most 100 rows each. */
-export async function findManagedPromoter(
-  db: Db,
-  promoterId: string,
-): Promise<ManagedPromoterRow | undefined> {
-  const { rows } = await sql<ManagedPromoterRow>`
+export function findManagedPromoter(db: Db, promoterId: string): Promise<ManagedPromoterRow | undefined> {
+  return queryRow<ManagedPromoterRow>(db)`
     select p.id, p.name, p.slug as "siteName", p.country, p.currency, p.legal_name as "legalName", p.status,
       p.status_reason as "statusReason", p.status_changed_at as "statusChangedAt", p.created_at as "createdAt", p.is_demo as "isDemo",
       (select count(*)::int from events e where e.promoter_id = p.id and e.status = 'published') as "publishedEvents",
@@ -74,11 +67,10 @@ export async function findManagedPromoter(
         select jsonb_agg(jsonb_build_object('host', h.host, 'isVerified', h.verified_at is not null) order by h.host)
         from (select host, verified_at from hosts where promoter_id = p.id order by host limit 100) h
       ), '[]'::jsonb) as domains
-    from promoters p where p.id = ${promoterId}`.execute(db)
-  return rows[0]
+    from promoters p where p.id = ${promoterId}`
 }
 
-/** Sales by currency, before refunds. Expects a promoter as `p`. */
+/** SQL for sales by currency, after refunds. Expects a promoter as `p`. */
 export const promoterSalesSql = sql<{ currency: string; orders: number; tickets: number; cents: number }[]>`
   coalesce((
     select jsonb_agg(jsonb_build_object('currency', s.currency, 'orders', s.orders, 'tickets', s.tickets, 'cents', s.cents)
@@ -94,30 +86,24 @@ export const promoterSalesSql = sql<{ currency: string; orders: number; tickets:
 export interface NoteRow {
   id: number
   at: Date
-  /** '' for a deleted account. */
+  /** Name of the operator who wrote the note; '' for a deleted account. */
   author: string
   text: string
 }
 
-export async function listPromoterNotes(
-  db: Db,
-  find: { promoterId: string; limit: number },
-): Promise<NoteRow[]> {
-  const { rows } = await sql<NoteRow>`
+export function listPromoterNotes(db: Db, find: { promoterId: string; limit: number }): Promise<NoteRow[]> {
+  return queryRows<NoteRow>(db)`
     select n.id, n.at, n.text,
       coalesce((select coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email) from accounts a where a.id = n.account_id), '')
         as author
-    from promoter_notes n where n.promoter_id = ${find.promoterId} order by n.id desc limit ${find.limit}`.execute(
-    db,
-  )
-  return rows
+    from promoter_notes n where n.promoter_id = ${find.promoterId} order by n.id desc limit ${find.limit}`
 }
 
 export async function insertPromoterNote(
   trx: Trx,
   note: { promoterId: string; accountId: string; text: string; now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     insert into promoter_notes (promoter_id, account_id, at, text)
-    values (${note.promoterId}, ${note.accountId}, ${note.now}, ${note.text})`.execute(trx)
+    values (${note.promoterId}, ${note.accountId}, ${note.now}, ${note.text})`
 }

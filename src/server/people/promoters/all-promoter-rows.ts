@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { PromoterStatus } from '#model/people/promoter-status.ts'
 import { promoterSalesSql } from '#server/people/promoter-lifecycle/lifecycle-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
+import { PAGE_SIZE, type ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 export interface AllPromotersRow {
   id: string
@@ -18,12 +18,12 @@ export interface AllPromotersRow {
 }
 
 /** Promoters, newest first. `like`: a lower-case `like` pattern. */
-export async function listAllPromoterRows(
-  db: Kysely<Database>,
+export function listAllPromoterRows(
+  db: Db,
   find: { like: string | undefined; status: PromoterStatus | undefined; after: ListPosition | undefined },
 ): Promise<AllPromotersRow[]> {
   const { like, status, after } = find
-  const { rows } = await sql<AllPromotersRow>`
+  return queryRows<AllPromotersRow>(db)`
     with page as (
       select id, name, slug, country, date_trunc('milliseconds', created_at) as at, is_demo, status from promoters p
       where true
@@ -46,6 +46,5 @@ export async function listAllPromoterRows(
       ), '[]'::jsonb) as owners,
       (select count(*)::int from events e where e.promoter_id = p.id and e.status = 'published') as "publishedEvents",
       ${promoterSalesSql} as sales
-    from page p order by p.at desc, p.id desc`.execute(db)
-  return rows
+    from page p order by p.at desc, p.id desc`
 }

@@ -1,8 +1,8 @@
 import type { listAllPromoters as contract } from '#contracts/operator/promoters.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
-import { splitPage, parseCursor } from '#server/platform/ids/moment-cursor.ts'
-import { siteOrigin } from '#server/platform/site-address.ts'
+import { splitPage, parseCursor } from '#server/platform/ids/list-cursor.ts'
+import { siteOrigin } from '#server/platform/site-origin.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { listAllPromoterRows as listRows } from './all-promoter-rows.ts'
 

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { openPromoter as contract } from '#contracts/console/promoters.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
@@ -6,11 +5,11 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import { siteNameRefusal } from '#model/sites/site-names.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import { siteOrigin } from '#server/platform/site-address.ts'
+import { siteOrigin } from '#server/platform/site-origin.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 import { accountMailSite } from '#server/people/emails/mail-site.ts'
 import {
@@ -20,9 +19,9 @@ import {
 } from '#server/people/operators/operator-rows.ts'
 import { lockPlatformSettingsShared } from '#server/people/registration/platform-settings-rows.ts'
 import { consumePromoterInvitation } from '#server/people/registration/promoter-invitation-rows.ts'
-import { decideOpening } from '#server/people/registration/decide-opening.ts'
+import { decidePromoterRegistration } from '#server/people/registration/decide-promoter-registration.ts'
 import {
-  findPromoterByOpeningKey,
+  findPromoterByIdempotencyKey,
   insertPromoter,
   listTakenSiteNames,
   type NewPromoter,
@@ -38,7 +37,10 @@ const OPENING = { name: 'open promoter', points: 5, seconds: 86_400 }
 export const openPromoter: UseCase<typeof contract, AccountCall> = async (context, call) => {
   const { account, body, idempotencyKey } = call
   if (!account.isEmailVerified) return fail('EMAIL_NOT_VERIFIED')
-  const before = await findPromoterByOpeningKey(context.db, { accountId: account.id, key: idempotencyKey })
+  const before = await findPromoterByIdempotencyKey(context.db, {
+    accountId: account.id,
+    key: idempotencyKey,
+  })
   if (before) return succeed(view(context, call, before))
   if (!(await hasOperators(context.db, context.config))) return fail('REGISTRATION_CLOSED')
   const why = siteNameRefusal(body.siteName)
@@ -58,7 +60,7 @@ export const openPromoter: UseCase<typeof contract, AccountCall> = async (contex
   if (!opened.success) {
     await context.limits.restore(OPENING, account.id)
     // A concurrent request with the same key has created the promoter; both return it.
-    const existing = await findPromoterByOpeningKey(context.db, {
+    const existing = await findPromoterByIdempotencyKey(context.db, {
       accountId: account.id,
       key: idempotencyKey,
     })
@@ -110,17 +112,17 @@ const write = (context: Context, opening: Opening): Promise<Result<NewPromoter, 
  */
 async function admit(
   context: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   { openedBy, openedByEmail, now }: Opening,
 ): Promise<Result<{ status: 'active' | 'pending'; invitationId?: string }, Refused>> {
   const settings = await lockPlatformSettingsShared(trx)
   const account = { id: openedBy, email: openedByEmail }
-  const { outcome, invitationId } = await decideOpening(context, trx, { settings, account, now })
+  const { outcome, invitationId } = await decidePromoterRegistration(context, trx, { settings, account, now })
   if (outcome === 'INVITATION_REQUIRED' || outcome === 'REGISTRATION_CLOSED') return fail(outcome)
   return succeed({ status: outcome, ...(invitationId === undefined ? {} : { invitationId }) })
 }
 
-async function record(trx: Transaction<Database>, promoter: NewPromoter): Promise<void> {
+async function record(trx: Trx, promoter: NewPromoter): Promise<void> {
   const { id, name, siteName, country, currency, now } = promoter
   const actor = { accountId: promoter.openedBy, apiKeyId: null }
   const after = { name, siteName, country, currency }
@@ -130,7 +132,7 @@ async function record(trx: Transaction<Database>, promoter: NewPromoter): Promis
 
 async function askOperators(
   { config }: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   { id, name, openedBy, mailSite: site, now }: NewPromoter & Pick<Opening, 'mailSite'>,
 ): Promise<void> {
   const about = { subjectId: id, subject: name, promoterId: id }

@@ -1,13 +1,10 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { sql } from 'kysely'
+import { execute, hasRow, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface PromoterInvitationRow {
   id: string
   email: string
-  /** '' for a deleted account. */
+  /** Name of the operator who sent the invitation; '' for a deleted account. */
   invitedBy: string
   createdAt: Date
   expiresAt: Date
@@ -18,68 +15,62 @@ const columns = sql`
   coalesce((select coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email) from accounts a where a.id = i.invited_by), '')
     as "invitedBy"`
 
-/** Returns undefined when the address has an unused invitation. */
+/**
+ * Inserts an invitation to become an organiser, and returns it. Undefined when the address has an unused invitation that
+ * is still valid.
+ */
 export async function insertPromoterInvitation(
   trx: Trx,
   invitation: { id: string; email: string; accountId: string; now: Date; expiresAt: Date },
 ): Promise<PromoterInvitationRow | undefined> {
   const { id, email, accountId, now, expiresAt } = invitation
-  await sql`
+  await execute(trx)`
     update promoter_invitations set revoked_at = ${now}
-    where email = ${email} and used_at is null and revoked_at is null and expires_at <= ${now}`.execute(trx)
-  await sql`
+    where email = ${email} and used_at is null and revoked_at is null and expires_at <= ${now}`
+  await execute(trx)`
     insert into promoter_invitations (id, email, invited_by, created_at, expires_at)
     values (${id}, ${email}, ${accountId}, ${now}, ${expiresAt})
-    on conflict (email) where used_at is null and revoked_at is null do nothing`.execute(trx)
+    on conflict (email) where used_at is null and revoked_at is null do nothing`
   return findPromoterInvitation(trx, id)
 }
 
-export async function findPromoterInvitation(db: Db, id: string): Promise<PromoterInvitationRow | undefined> {
-  const { rows } = await sql<PromoterInvitationRow>`
+export function findPromoterInvitation(db: Db, id: string): Promise<PromoterInvitationRow | undefined> {
+  return queryRow<PromoterInvitationRow>(db)`
     select ${columns} from promoter_invitations i
-    where i.id = ${id} and i.used_at is null and i.revoked_at is null`.execute(db)
-  return rows[0]
+    where i.id = ${id} and i.used_at is null and i.revoked_at is null`
 }
 
-export async function listPromoterInvitationRows(db: Db, limit: number): Promise<PromoterInvitationRow[]> {
-  const { rows } = await sql<PromoterInvitationRow>`
+export function listPromoterInvitationRows(db: Db, limit: number): Promise<PromoterInvitationRow[]> {
+  return queryRows<PromoterInvitationRow>(db)`
     select ${columns} from promoter_invitations i where i.used_at is null and i.revoked_at is null
-    order by i.created_at desc, i.id limit ${limit}`.execute(db)
-  return rows
+    order by i.created_at desc, i.id limit ${limit}`
 }
 
-export async function revokePromoterInvitationRow(
-  trx: Trx,
-  revoke: { id: string; now: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
+export function revokePromoterInvitationRow(trx: Trx, revoke: { id: string; now: Date }): Promise<boolean> {
+  return hasRow(trx)`
     update promoter_invitations set revoked_at = ${revoke.now}
-    where id = ${revoke.id} and used_at is null and revoked_at is null returning 1`.execute(trx)
-  return rows.length > 0
+    where id = ${revoke.id} and used_at is null and revoked_at is null returning 1`
 }
 
 export async function findOpenPromoterInvitation(
   db: Db,
   find: { email: string; now: Date },
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+  const row = await queryRow<{ id: string }>(db)`
     select id from promoter_invitations
-    where email = ${find.email} and used_at is null and revoked_at is null and expires_at > ${find.now}`.execute(
-    db,
-  )
-  return rows[0]?.id
+    where email = ${find.email} and used_at is null and revoked_at is null and expires_at > ${find.now}`
+  return row?.id
 }
 
-export async function consumePromoterInvitation(
+export function consumePromoterInvitation(
   trx: Trx,
   use: { id: string; promoterId: string; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return hasRow(trx)`
     update promoter_invitations set used_at = ${use.now}, promoter_id = ${use.promoterId}
-    where id = ${use.id} and used_at is null and revoked_at is null returning 1`.execute(trx)
-  return rows.length > 0
+    where id = ${use.id} and used_at is null and revoked_at is null returning 1`
 }
 
 export async function deletePromoterInvitationsOf(trx: Trx, email: string | null): Promise<void> {
-  await sql`delete from promoter_invitations where email = ${email} and used_at is null`.execute(trx)
+  await execute(trx)`delete from promoter_invitations where email = ${email} and used_at is null`
 }

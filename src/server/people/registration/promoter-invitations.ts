@@ -6,7 +6,7 @@ import type {
 } from '#contracts/operator/registration.ts'
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { PROMOTER_INVITATION_MS } from '#model/people/registration.ts'
+import { PROMOTER_INVITATION_LIFETIME_MS } from '#model/people/registration.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -35,7 +35,7 @@ export const invitePromoter: UseCase<typeof inviteContract, AccountCall> = async
     email: body.email,
     accountId: account.id,
     now,
-    expiresAt: new Date(time + PROMOTER_INVITATION_MS),
+    expiresAt: new Date(time + PROMOTER_INVITATION_LIFETIME_MS),
   }
   return transact(
     context.db,

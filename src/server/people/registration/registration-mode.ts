@@ -1,6 +1,6 @@
 import type { RegistrationMode } from '#model/people/registration.ts'
 import { isDemoAllowed, type DemoConfig } from '#server/platform/demo-rules.ts'
-import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
+import { isMainSiteLocal } from '#server/platform/dns/parse-domain-name.ts'
 import type { PlatformSettingsRow } from './platform-settings-rows.ts'
 
 /** Registration mode in effect. It is `closed` on an installation with a single promoter. */

@@ -26,7 +26,7 @@ export const otpauthUrl = (secret: string, names: { issuer: string; label: strin
 /**
  * Returns the time step of a valid code: the current step, or the one before or after it. Undefined for a wrong code.
  */
-export function findTimeStep(secret: string, code: string, now: number): number | undefined {
+export function findTotpTimeStep(secret: string, code: string, now: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 1 })
   return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_SECONDS) + delta
 }

@@ -1,10 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
-export async function findAuthenticatorSecret(
-  db: Kysely<Database>,
-  accountId: string,
-): Promise<string | undefined> {
+export async function findAuthenticatorSecret(db: Db, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('authenticators')
     .select('secret')
@@ -14,7 +10,7 @@ export async function findAuthenticatorSecret(
 }
 
 export async function writePendingTotpSecret(
-  db: Kysely<Database>,
+  db: Db,
   next: { accountId: string; secret: string; now: Date },
 ): Promise<void> {
   await db
@@ -25,7 +21,7 @@ export async function writePendingTotpSecret(
 }
 
 export async function lockAuthenticator(
-  trx: Kysely<Database>,
+  trx: Db,
   accountId: string,
 ): Promise<{ secret: string | null; next_secret: string | null } | undefined> {
   return trx
@@ -38,18 +34,18 @@ export async function lockAuthenticator(
 
 /** Turns on the authenticator that is being set up, and marks the code that confirmed it as used. */
 export async function turnOnAuthenticator(
-  trx: Kysely<Database>,
-  on: { accountId: string; step: number; now: Date },
+  trx: Db,
+  authenticator: { accountId: string; step: number; now: Date },
 ): Promise<void> {
   await trx
     .updateTable('authenticators')
     .set((row) => ({
       secret: row.ref('next_secret'),
       next_secret: null,
-      confirmed_at: on.now,
-      last_step: on.step,
+      confirmed_at: authenticator.now,
+      last_step: authenticator.step,
     }))
-    .where('account_id', '=', on.accountId)
+    .where('account_id', '=', authenticator.accountId)
     .execute()
 }
 
@@ -57,20 +53,20 @@ export async function turnOnAuthenticator(
  * Marks the code of a time step as used. Returns false when the code of this or a later step has been used, so that
  * of two concurrent calls with the same code, only one succeeds.
  */
-export async function consumeTimeStep(
-  db: Kysely<Database>,
-  used: { accountId: string; secret: string; step: number },
+export async function consumeTotpTimeStep(
+  db: Db,
+  use: { accountId: string; secret: string; step: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('authenticators')
-    .set({ last_step: used.step })
-    .where('account_id', '=', used.accountId)
-    .where('secret', '=', used.secret)
-    .where('last_step', '<', used.step)
+    .set({ last_step: use.step })
+    .where('account_id', '=', use.accountId)
+    .where('secret', '=', use.secret)
+    .where('last_step', '<', use.step)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export async function deleteAuthenticator(trx: Kysely<Database>, accountId: string): Promise<void> {
+export async function deleteAuthenticator(trx: Db, accountId: string): Promise<void> {
   await trx.deleteFrom('authenticators').where('account_id', '=', accountId).execute()
 }

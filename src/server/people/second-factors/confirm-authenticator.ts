@@ -4,7 +4,7 @@ import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { decryptTotpSecret, findTimeStep } from './authenticator-codes.ts'
+import { decryptTotpSecret, findTotpTimeStep } from './authenticator-codes.ts'
 import { lockAuthenticator, turnOnAuthenticator } from './authenticator-rows.ts'
 import { lockForFactorChange } from './factor-change.ts'
 import { notifyFactorChange } from './notify-factor-change.ts'
@@ -28,7 +28,7 @@ export const confirmAuthenticator: UseCase<typeof contract, AccountCall> = async
     const stored = (await lockAuthenticator(trx, accountId))?.next_secret
     if (!stored) return fail('NOT_FOUND')
     const secret = decryptTotpSecret(context, { accountId, stored })
-    const step = findTimeStep(secret, body.code.replaceAll(/\s/g, ''), context.clock.now())
+    const step = findTotpTimeStep(secret, body.code.replaceAll(/\s/g, ''), context.clock.now())
     if (step === undefined) return fail('SECOND_FACTOR_WRONG')
     const recoveryCodes = newRecoveryCodes()
     await turnOnAuthenticator(trx, { accountId, step, now })

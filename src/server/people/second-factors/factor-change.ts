@@ -1,7 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import type { SignedIn } from '#server/use-case.ts'
 import { lockPasskeyAccount } from '#server/people/passkeys/passkey-rows.ts'
 import { isFactorRequired } from './second-factor-rows.ts'
@@ -12,7 +11,7 @@ import { lockSession } from '#server/people/sessions/session-rows.ts'
  * be enough to add a factor.
  */
 export async function factorChangeRefusal(
-  db: Kysely<Database>,
+  db: Db,
   account: SignedIn,
 ): Promise<Failure<'SECOND_FACTOR_FIRST'> | undefined> {
   const mayChange = account.hasSecondFactor || !(await isFactorRequired(db, account.id))
@@ -24,7 +23,7 @@ export async function factorChangeRefusal(
  * password change.
  */
 export async function lockForFactorChange(
-  trx: Transaction<Database>,
+  trx: Trx,
   change: { account: SignedIn; now: Date },
 ): Promise<Failure<'SECOND_FACTOR_FIRST' | 'UNAUTHENTICATED'> | undefined> {
   const { account, now } = change

@@ -1,7 +1,7 @@
 import type { getSecurity as contract } from '#contracts/account/second-factors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
-import { readSecurity } from './second-factor-rows.ts'
+import { readSecurityState } from './second-factor-rows.ts'
 
 export const getSecurity: UseCase<typeof contract, AccountCall> = async (context, { account }) =>
-  succeed(await readSecurity(context.db, account.id))
+  succeed(await readSecurityState(context.db, account.id))

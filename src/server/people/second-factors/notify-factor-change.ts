@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import type { FactorChange } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { AccountCall } from '#server/use-case.ts'
@@ -9,7 +8,7 @@ import { accountMailSite } from '#server/people/emails/mail-site.ts'
 
 export async function notifyFactorChange(
   context: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   { account, change, ...call }: Pick<AccountCall, 'account' | 'client' | 'site'> & { change: FactorChange },
 ): Promise<void> {
   const fact = `factor_changed:${randomUUID()}`

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 export async function replaceRecoveryCodes(
-  trx: Kysely<Database>,
+  trx: Db,
   { accountId, hashes }: { accountId: string; hashes: readonly Buffer[] },
 ): Promise<void> {
   await deleteRecoveryCodes(trx, accountId)
@@ -14,7 +13,7 @@ export async function replaceRecoveryCodes(
 
 /** Marks a code as used. Returns false when it is unknown or has been used, even by a concurrent call. */
 export async function consumeRecoveryCode(
-  db: Kysely<Database>,
+  db: Db,
   { accountId, codeHash, now }: { accountId: string; codeHash: Buffer; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -27,7 +26,7 @@ export async function consumeRecoveryCode(
   return numUpdatedRows > 0n
 }
 
-export async function countRecoveryCodes(db: Kysely<Database>, accountId: string): Promise<number> {
+export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
   const { left } = await db
     .selectFrom('recovery_codes')
     .select((row) => row.fn.countAll<number>().as('left'))
@@ -37,6 +36,6 @@ export async function countRecoveryCodes(db: Kysely<Database>, accountId: string
   return left
 }
 
-export async function deleteRecoveryCodes(trx: Kysely<Database>, accountId: string): Promise<void> {
+export async function deleteRecoveryCodes(trx: Db, accountId: string): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
 }

@@ -7,7 +7,7 @@ import { checkPassword } from '#server/people/passwords/check-password.ts'
 import { lockForFactorChange } from './factor-change.ts'
 import { notifyFactorChange } from './notify-factor-change.ts'
 import { deleteRecoveryCodes } from './recovery-rows.ts'
-import { clearSecondFactorUsed, readSecurity } from './second-factor-rows.ts'
+import { clearSecondFactorUsed, readSecurityState } from './second-factor-rows.ts'
 
 export const removeAuthenticator: UseCase<typeof contract, AccountCall> = async (
   context,
@@ -25,6 +25,6 @@ export const removeAuthenticator: UseCase<typeof contract, AccountCall> = async 
     await clearSecondFactorUsed(trx, account.id)
     if (isOn)
       await notifyFactorChange(context, trx, { account, client, site, change: 'authenticator_removed' })
-    return succeed(await readSecurity(trx, account.id))
+    return succeed(await readSecurityState(trx, account.id))
   })
 }

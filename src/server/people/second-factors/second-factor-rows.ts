@@ -1,8 +1,7 @@
-import { sql, type Kysely } from 'kysely'
 import type { SecurityState } from '#contracts/account/second-factors.ts'
-import { factorRemovalTime } from '#model/people/account-care.ts'
+import { factorRemovalTime } from '#model/people/account-actions.ts'
 import { listFactorRemovals, type RemovalRow } from '#server/people/factor-removals/factor-removal-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { hasRow, type Db } from '#server/platform/db/query.ts'
 import { deleteAuthenticator, findAuthenticatorSecret } from './authenticator-rows.ts'
 import { deletePasskeysOf, listPasskeys } from '#server/people/passkeys/passkey-rows.ts'
 import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-rows.ts'
@@ -11,7 +10,7 @@ import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-rows.ts'
  * Returns the account's second factors. Includes passkeys of all hosts, so that the owner notices one that was added
  * elsewhere.
  */
-export async function readSecurity(db: Kysely<Database>, accountId: string): Promise<SecurityState> {
+export async function readSecurityState(db: Db, accountId: string): Promise<SecurityState> {
   const [passkeys, secret, recoveryCodesLeft, removals] = await Promise.all([
     listPasskeys(db, { accountId }),
     findAuthenticatorSecret(db, accountId),
@@ -34,7 +33,7 @@ const removalView = ({ factor, requestedAt, emailedAt }: RemovalRow): SecuritySt
   }
 }
 
-export async function deleteSecondFactors(trx: Kysely<Database>, accountId: string): Promise<void> {
+export async function deleteSecondFactors(trx: Db, accountId: string): Promise<void> {
   await deletePasskeysOf(trx, accountId)
   await deleteAuthenticator(trx, accountId)
   await deleteRecoveryCodes(trx, accountId)
@@ -44,26 +43,23 @@ export async function deleteSecondFactors(trx: Kysely<Database>, accountId: stri
  * True if the account has a second factor and a role that requires one: operator, or member of a promoter that
  * requires it.
  */
-export async function isFactorRequired(db: Kysely<Database>, accountId: string): Promise<boolean> {
-  const { rows } = await sql`
+export function isFactorRequired(db: Db, accountId: string): Promise<boolean> {
+  return hasRow(db)`
     select from accounts a
     where a.id = ${accountId}
       and (exists (select from operators o where o.account_id = a.id)
         or exists (select from members m join promoters p on p.id = m.promoter_id
           where m.account_id = a.id and p.requires_second_factor))
       and (exists (select from passkeys k where k.account_id = a.id)
-        or exists (select from authenticators t where t.account_id = a.id and t.secret is not null))`.execute(
-    db,
-  )
-  return rows.length > 0
+        or exists (select from authenticators t where t.account_id = a.id and t.secret is not null))`
 }
 
-export async function setSecondFactorUsed(trx: Kysely<Database>, sessionId: string): Promise<void> {
+export async function setSecondFactorUsed(trx: Db, sessionId: string): Promise<void> {
   await trx.updateTable('sessions').set({ has_second_factor: true }).where('id', '=', sessionId).execute()
 }
 
 export async function endSessionsWithoutSecondFactor(
-  trx: Kysely<Database>,
+  trx: Db,
   { accountId, now }: { accountId: string; now: Date },
 ): Promise<void> {
   await trx
@@ -76,7 +72,7 @@ export async function endSessionsWithoutSecondFactor(
 }
 
 /** Clears the second factor of all sessions of an account that has lost its last second factor. */
-export async function clearSecondFactorUsed(trx: Kysely<Database>, accountId: string): Promise<void> {
+export async function clearSecondFactorUsed(trx: Db, accountId: string): Promise<void> {
   await trx
     .updateTable('sessions')
     .set({ has_second_factor: false })

@@ -3,8 +3,8 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { Client } from '#server/use-case.ts'
-import { decryptTotpSecret, findTimeStep } from './authenticator-codes.ts'
-import { findAuthenticatorSecret, consumeTimeStep } from './authenticator-rows.ts'
+import { decryptTotpSecret, findTotpTimeStep } from './authenticator-codes.ts'
+import { findAuthenticatorSecret, consumeTotpTimeStep } from './authenticator-rows.ts'
 import { consumeLimits } from '#server/people/sessions/limits.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { consumeRecoveryCode } from './recovery-rows.ts'
@@ -34,7 +34,7 @@ export async function checkSecondFactor(
   const stored = await findAuthenticatorSecret(context.db, accountId)
   if (stored === undefined) return succeed({ hasSecondFactor: false })
   if (code === undefined) return fail('SECOND_FACTOR_REQUIRED')
-  // Counted first, so that parallel requests can't bypass the limit.
+  // The attempt is counted before the code is checked, so that parallel requests can't bypass the limit.
   const key = [accountId, context.devices.find(client, accountId) ?? []].flat().join(' ')
   const limited = await consumeLimits(context, [
     [TRIES, key],
@@ -54,8 +54,8 @@ async function accept(
   const now = context.clock.now()
   const digits = code.replaceAll(/\s/g, '')
   if (/^\d{6}$/.test(digits)) {
-    const step = findTimeStep(decryptTotpSecret(context, { accountId, stored }), digits, now)
-    return step !== undefined && consumeTimeStep(context.db, { accountId, secret: stored, step })
+    const step = findTotpTimeStep(decryptTotpSecret(context, { accountId, stored }), digits, now)
+    return step !== undefined && consumeTotpTimeStep(context.db, { accountId, secret: stored, step })
   }
   const codeHash = hashRecoveryCode(accountId, code)
   return consumeRecoveryCode(context.db, { accountId, codeHash, now: new Date(now) })

@@ -6,7 +6,10 @@ import type { AuthKey } from '#server/platform/encryption/auth-key-rows.ts'
 /** Signs and verifies access tokens: JWT, HS256, with the claims of specification §6. */
 export interface AccessTokens {
   sign: (claims: Omit<AccessClaims, 'exp' | 'iat'>) => Promise<string>
-  /** Returns undefined for a token that is forged, expired or issued for another host. */
+  /**
+   * Verifies an access token and returns its claims. Undefined for a token that is forged, expired or issued for
+   * another host.
+   */
   verify: (token: string) => Promise<AccessClaims | undefined>
 }
 

@@ -22,7 +22,10 @@ export const ACCOUNT_LIMITS = {
   registerOfNetworkAndEmail: { name: 'register_network_email', points: 5, seconds: HOUR },
   mailOfNetwork: { name: 'mail_network', points: 60, seconds: HOUR },
   mailOfNetworkAndEmail: { name: 'mail_network_email', points: 5, seconds: HOUR },
-  /** Above this limit, no email is sent, which the response doesn't reveal. Links sent earlier stay valid. */
+  /**
+   * Limit of emails with links per address. Above it, no email is sent, which the response doesn't reveal. Links sent
+   * earlier stay valid.
+   */
   mailToEmail: { name: 'mail_to_email', points: 10, seconds: HOUR },
   linkOfNetwork: { name: 'link_network', points: 120, seconds: HOUR },
   passwordOfAccount: { name: 'password_account', points: 10, seconds: QUARTER },

@@ -23,7 +23,7 @@ import { checkSecondFactor } from '#server/people/second-factors/second-factor.t
 export const login: UseCase<typeof contract, VisitorCall> = async (context, { body, client, site }) => {
   const accounts = await listSignInAccounts(context.db, body.email)
   const counted = triesOf(context, { email: body.email, client, accounts })
-  // Counted first, so that parallel requests can't bypass the limit.
+  // The attempt is counted before the password is checked, so that parallel requests can't bypass the limit.
   const limited = await consumeLimits(context, counted)
   if (limited) return limited
   const found = await findByPassword(context, accounts, body.password)

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { SESSION_COOKIES, STAFF_COOKIES } from '#contracts/platform/cookies.ts'
 import { AUTH_COOKIE_SECONDS, sessionEnd, type Customer } from '#model/people/accounts.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 import {
@@ -16,8 +15,8 @@ import { isMemberOrOperator } from '#server/people/accounts/membership-rows.ts'
 import { canUseDemoAccount } from '#server/platform/demo-rules.ts'
 import { sessionHost } from './authenticate.ts'
 import { findAuthenticatorSecret } from '#server/people/second-factors/authenticator-rows.ts'
-import { keepFactors } from '#server/people/factor-removals/keep-factors.ts'
-import { hintStaff } from './hint-staff.ts'
+import { cancelFactorRemovalsAndNotify } from '#server/people/factor-removals/cancel-factor-removals.ts'
+import { addStaffHint } from './add-staff-hint.ts'
 import { surroundingNetworkOf } from './limits.ts'
 import { accountMailSite } from '#server/people/emails/mail-site.ts'
 import { hashToken, randomToken } from '#server/people/emails/random-token.ts'
@@ -54,7 +53,8 @@ export async function openSession(context: Context, call: SignIn): Promise<Opene
     if (await isShutOut(context, trx, call)) return undefined
     if (!hasSecondFactor && (await findAuthenticatorSecret(trx, accountId)) !== undefined) return undefined
     const session = await startSession(context, trx, call)
-    if (hasSecondFactor) await keepFactors(trx, { accountId, now, ...accountMailSite(context, call) })
+    if (hasSecondFactor)
+      await cancelFactorRemovalsAndNotify(trx, { accountId, now, ...accountMailSite(context, call) })
     if (context.devices.find(client, accountId) === undefined) {
       const { sessionId } = session
       const fact = `new_sign_in:${sessionId}`
@@ -68,11 +68,7 @@ export async function openSession(context: Context, call: SignIn): Promise<Opene
   return answered && addDeviceCookie(context, answered, { client, accountId })
 }
 
-async function isShutOut(
-  context: Context,
-  trx: Transaction<Database>,
-  { accountId, client }: SignIn,
-): Promise<boolean> {
+async function isShutOut(context: Context, trx: Trx, { accountId, client }: SignIn): Promise<boolean> {
   if (await isAccountLocked(trx, accountId)) return true
   const { origin, address, isForwarded = false } = client
   const from = { host: sessionHost(origin), address, isForwarded }
@@ -84,7 +80,7 @@ async function isShutOut(
 /** Creates a session with its first refresh token. Ends the browser's previous session. */
 export async function startSession(
   context: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   { accountId, hasSecondFactor, client }: Omit<SignIn, 'site' | 'passwordHash'>,
 ): Promise<{ sessionId: string; refreshToken: string; expiresAt: Date }> {
   const time = context.clock.now()
@@ -109,7 +105,7 @@ export async function startSession(
 }
 
 export async function issueRefreshToken(
-  trx: Transaction<Database>,
+  trx: Trx,
   { sessionId, now }: { sessionId: string; now: Date },
 ): Promise<string> {
   const refreshToken = randomToken()
@@ -138,7 +134,7 @@ export async function sessionResponse(
   const claims = { sub: accountId, sid: sessionId, isStaff, roles, permissions }
   const accessToken = await context.tokens.sign(claims)
   return {
-    customer: hintStaff(context, customer),
+    customer: addStaffHint(context, customer),
     accessToken,
     cookies: [
       { name: SESSION_COOKIES.refresh, value: refreshToken, maxAgeSeconds: secondsLeft },

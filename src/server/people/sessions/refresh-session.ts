@@ -1,12 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { refreshToken as contract } from '#contracts/platform/accounts.ts'
 import { SESSION_COOKIES } from '#contracts/platform/cookies.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { sessionEnd } from '#model/people/accounts.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { logSecurityEvent } from '#server/platform/security/security-events.ts'
 import type { Client, UseCase, VisitorCall } from '#server/use-case.ts'
 import { isMemberOrOperator } from '#server/people/accounts/membership-rows.ts'
@@ -49,7 +48,7 @@ type Renewed = SessionOfToken & { refreshToken: string }
  */
 async function renew(
   context: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   { token, client }: { token: string; client: Client },
 ): Promise<Renewed | undefined> {
   const now = new Date(context.clock.now())
@@ -80,7 +79,7 @@ async function renew(
 }
 
 async function repeat(
-  trx: Transaction<Database>,
+  trx: Trx,
   { token, sessionId, now }: { token: string; sessionId: string; now: Date },
 ): Promise<string | undefined> {
   const usedSince = new Date(now.getTime() - GRACE_MS)

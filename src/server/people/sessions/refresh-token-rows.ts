@@ -1,7 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Trx = Transaction<Database>
+import type { Trx } from '#server/platform/db/query.ts'
 
 export async function insertRefreshToken(
   trx: Trx,
@@ -16,12 +13,12 @@ export async function insertRefreshToken(
 /** Marks the token as used, and stores the seed of its successor. Returns false when it was already used. */
 export async function markRefreshTokenUsed(
   trx: Trx,
-  take: { tokenHash: Buffer; seed: Buffer; now: Date },
+  token: { tokenHash: Buffer; seed: Buffer; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('refresh_tokens')
-    .set({ used_at: take.now, seed: take.seed })
-    .where('token_hash', '=', take.tokenHash)
+    .set({ used_at: token.now, seed: token.seed })
+    .where('token_hash', '=', token.tokenHash)
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n

@@ -1,12 +1,9 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, queryRow, type Db, type Trx } from '#server/platform/db/query.ts'
 import type { SignedIn } from '#server/use-case.ts'
-
-type Trx = Transaction<Database>
 
 /** Returns the session with its account; undefined when it has ended or belongs to another host. */
 export async function findLiveSession(
-  db: Kysely<Database>,
+  db: Db,
   { id: sessionId, host, now }: { id: string; host: string; now: Date },
 ): Promise<SignedIn | undefined> {
   const found = await db
@@ -76,28 +73,22 @@ interface TokenOnHost {
  * Returns the session of a refresh token, used or unused. Undefined when the session has ended or belongs to another
  * host.
  */
-export async function lockSessionOfToken(trx: Trx, find: TokenOnHost): Promise<SessionOfToken | undefined> {
-  const { rows } = await sql<SessionOfToken>`
+export function lockSessionOfToken(trx: Trx, find: TokenOnHost): Promise<SessionOfToken | undefined> {
+  return queryRow<SessionOfToken>(trx)`
     select s.id as "sessionId", s.account_id as "accountId", s.has_second_factor as "hasSecondFactor",
       s.created_at as "startedAt", s.expires_at as "expiresAt"
     from sessions s
     where s.id = (select session_id from refresh_tokens where token_hash = ${find.tokenHash})
       and s.host = ${find.host} and s.revoked_at is null and s.expires_at > ${find.now}
-    for update`.execute(trx)
-  return rows[0]
+    for update`
 }
 
 /** Returns the account of a refresh token, used or unused, whose session on this host is active. */
-export async function findAccountOfToken(
-  db: Kysely<Database>,
-  find: TokenOnHost,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+export async function findAccountOfToken(db: Db, find: TokenOnHost): Promise<string | undefined> {
+  const row = await queryRow<{ id: string }>(db)`
     select s.account_id as id from refresh_tokens t join sessions s on s.id = t.session_id
-    where t.token_hash = ${find.tokenHash} and s.host = ${find.host} and s.revoked_at is null and s.expires_at > ${find.now}`.execute(
-    db,
-  )
-  return rows[0]?.id
+    where t.token_hash = ${find.tokenHash} and s.host = ${find.host} and s.revoked_at is null and s.expires_at > ${find.now}`
+  return row?.id
 }
 
 export async function extendSession(
@@ -124,7 +115,7 @@ export async function lockSession(trx: Trx, lock: { id: string; now: Date }): Pr
 }
 
 export async function revokeSession(
-  db: Kysely<Database>,
+  db: Db,
   revoke: { id: string; accountId: string; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -139,22 +130,22 @@ export async function revokeSession(
 }
 
 export async function revokeSessions(
-  db: Kysely<Database>,
+  db: Db,
   revoke: { accountId: string; except?: string; now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(db)`
     update sessions set revoked_at = ${revoke.now} where id in (
       select id from sessions
       where account_id = ${revoke.accountId} and revoked_at is null and id is distinct from ${revoke.except ?? null}::uuid
       order by id for update
-    )`.execute(db)
+    )`
 }
 
-export async function revokeSessionOfToken(db: Kysely<Database>, revoke: TokenOnHost): Promise<void> {
-  await sql`
+export async function revokeSessionOfToken(db: Db, revoke: TokenOnHost): Promise<void> {
+  await execute(db)`
     update sessions set revoked_at = ${revoke.now}
     where id = (select session_id from refresh_tokens where token_hash = ${revoke.tokenHash}) and host = ${revoke.host}
-      and revoked_at is null`.execute(db)
+      and revoked_at is null`
 }
 
 export interface SessionRow {
@@ -168,10 +159,7 @@ export interface SessionRow {
   lastUsedAt: Date
 }
 
-export const listLiveSessions = (
-  db: Kysely<Database>,
-  list: { accountId: string; now: Date },
-): Promise<SessionRow[]> =>
+export const listLiveSessions = (db: Db, list: { accountId: string; now: Date }): Promise<SessionRow[]> =>
   db
     .selectFrom('sessions')
     .select([

@@ -11,10 +11,10 @@ import {
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { isMainSiteLocal } from '#server/platform/dns/read-name.ts'
-import { recordDeliveryAttempt, type DeliveryRow, type TakenDelivery } from './delivery-rows.ts'
+import { isMainSiteLocal } from '#server/platform/dns/parse-domain-name.ts'
+import { recordDeliveryAttempt, type DeliveryRow, type ClaimedDelivery } from './delivery-rows.ts'
 import { postWebhook, type WebhookPostResult } from './post-webhook.ts'
-import { signMessage } from './sign-message.ts'
+import { signWebhookMessage } from './sign-webhook-message.ts'
 import { notifyOwnersOfWebhook } from './notify-owners.ts'
 import {
   turnOffFailingWebhook,
@@ -27,7 +27,7 @@ export const webhookBody = ({ eventId, type, createdAt, data }: DeliveryRow): st
   JSON.stringify({ id: eventId, type, timestamp: createdAt.toISOString(), data: toWebhookPayload(data) })
 
 /** Sends a delivery that the caller has reserved, and stores the result. */
-export async function deliverWebhook(context: Context, delivery: TakenDelivery): Promise<void> {
+export async function deliverWebhook(context: Context, delivery: ClaimedDelivery): Promise<void> {
   const at = new Date(context.clock.now())
   const body = webhookBody(delivery)
   const { secret, oldSecret, oldSecretUntil } = delivery
@@ -37,7 +37,7 @@ export async function deliverWebhook(context: Context, delivery: TakenDelivery):
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Foyer-Webhooks/1',
-    ...signMessage({ id: delivery.eventId, body, at }, secrets),
+    ...signWebhookMessage({ id: delivery.eventId, body, at }, secrets),
   }
   const posted = await postWebhook(
     delivery.url,
@@ -54,7 +54,7 @@ export async function deliverWebhook(context: Context, delivery: TakenDelivery):
 }
 
 interface Outcome {
-  delivery: TakenDelivery
+  delivery: ClaimedDelivery
   posted: WebhookPostResult
   chance: number
   now: Date

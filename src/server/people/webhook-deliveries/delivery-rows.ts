@@ -1,8 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { sql } from 'kysely'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface DeliveryRow {
   id: string
@@ -43,36 +40,28 @@ export interface DeliveryFilters {
   after: readonly [seq: number, id: string] | undefined
 }
 
-export async function listDeliveryRows(
-  db: Db,
-  filters: DeliveryFilters,
-  limit: number,
-): Promise<DeliveryRow[]> {
+export function listDeliveryRows(db: Db, filters: DeliveryFilters, limit: number): Promise<DeliveryRow[]> {
   const { promoterId, webhookId, status, type, after } = filters
-  const { rows } = await sql<DeliveryRow>`
+  return queryRows<DeliveryRow>(db)`
     select ${columns} from ${tables}
     where d.promoter_id = ${promoterId}
       ${webhookId === undefined ? sql`` : sql`and d.endpoint_id::text = ${webhookId}`}
       ${status === undefined ? sql`` : sql`and d.status = ${status}`}
       ${type === undefined ? sql`` : sql`and v.type = ${type}`}
       ${after === undefined ? sql`` : sql`and (d.seq, d.id) < (${after[0]}::bigint, ${after[1]}::uuid)`}
-    order by d.seq desc, d.id desc limit ${limit}`.execute(db)
-  return rows
+    order by d.seq desc, d.id desc limit ${limit}`
 }
 
-export async function findDelivery(
+export function findDelivery(
   db: Db,
-  own: { promoterId: string; id: string },
+  find: { promoterId: string; id: string },
 ): Promise<DeliveryRow | undefined> {
-  const { rows } = await sql<DeliveryRow>`
-    select ${columns} from ${tables} where d.promoter_id = ${own.promoterId} and d.id::text = ${own.id}`.execute(
-    db,
-  )
-  return rows[0]
+  return queryRow<DeliveryRow>(db)`
+    select ${columns} from ${tables} where d.promoter_id = ${find.promoterId} and d.id::text = ${find.id}`
 }
 
-export type TakenDelivery = DeliveryRow & {
-  /** Encrypted, like `oldSecret`. */
+export type ClaimedDelivery = DeliveryRow & {
+  /** Signing secret, encrypted like `oldSecret`. */
   secret: string
   oldSecret: string | null
   oldSecretUntil: Date | null
@@ -85,18 +74,18 @@ export interface DeliveryReservation {
   now: Date
   /** Time at which the deliveries are due again if this process doesn't finish them. */
   until: Date
-  ofEach: number
-  atMost: number
+  maxPerWebhook: number
+  maxTotal: number
   /** Endpoints to skip, because a delivery to them is running. */
-  without: readonly string[]
+  excludedWebhookIds: readonly string[]
 }
 
 /**
  * Reserves due deliveries. For each object, only the earliest undelivered one, so that its events arrive in order.
  */
-export async function takeDeliveries(db: Db, take: DeliveryReservation): Promise<TakenDelivery[]> {
-  const { now, until, ofEach, atMost, without } = take
-  const { rows } = await sql<TakenDelivery>`
+export function claimDeliveries(db: Db, claim: DeliveryReservation): Promise<ClaimedDelivery[]> {
+  const { now, until, maxPerWebhook: ofEach, maxTotal: atMost, excludedWebhookIds: without } = claim
+  return queryRows<ClaimedDelivery>(db)`
     with taken as (
       update webhook_deliveries set taken_until = ${until} where id = any(array(
         select due.id from webhook_endpoints w cross join lateral (
@@ -111,14 +100,12 @@ export async function takeDeliveries(db: Db, take: DeliveryReservation): Promise
         ) due where w.is_active and w.id <> all(${without}::uuid[]) limit ${atMost}
       )) and status = 'waiting' returning id
     )
-    select ${takenColumns} from taken t join ${tables} on d.id = t.id order by d.seq`.execute(db)
-  return rows
+    select ${takenColumns} from taken t join ${tables} on d.id = t.id order by d.seq`
 }
 
-export async function findDeliveryToSend(db: Db, id: string): Promise<TakenDelivery | undefined> {
-  const { rows } = await sql<TakenDelivery>`
-    select ${takenColumns} from ${tables} where d.id = ${id}`.execute(db)
-  return rows[0]
+export function findDeliveryToSend(db: Db, id: string): Promise<ClaimedDelivery | undefined> {
+  return queryRow<ClaimedDelivery>(db)`
+    select ${takenColumns} from ${tables} where d.id = ${id}`
 }
 
 export interface DeliveryAttempt {
@@ -134,58 +121,54 @@ export async function recordDeliveryAttempt(
   id: string,
   attempt: DeliveryAttempt & { status: DeliveryRow['status']; nextAt: Date | null },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update webhook_deliveries set attempts = attempts + 1, first_attempt_at = coalesce(first_attempt_at, ${attempt.at}),
       last_attempt_at = ${attempt.at}, next_at = ${attempt.nextAt}, taken_until = null, status = ${attempt.status},
       finished_at = case when ${attempt.status} = 'waiting' then null else ${attempt.at}::timestamptz end,
       response_status = ${attempt.responseStatus}, response_ms = ${attempt.responseMs},
       response_body = ${attempt.responseBody}, error = ${attempt.error}
-    where id = ${id}`.execute(trx)
+    where id = ${id}`
 }
 
 /** Queues deliveries again. Each can be retried for another three days. Returns their number. */
 export async function requeueDeliveries(
   db: Db,
-  which: { promoterId: string } & ({ id: string } | { webhookId: string; failedSince: Date }),
+  filter: { promoterId: string } & ({ id: string } | { webhookId: string; failedSince: Date }),
 ): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
+  return execute(db)`
     update webhook_deliveries set status = 'waiting', finished_at = null, attempts = 0, first_attempt_at = null, next_at = null
-    where promoter_id = ${which.promoterId} and status <> 'waiting' and ${
-      'id' in which
-        ? sql`id::text = ${which.id}`
-        : sql`endpoint_id::text = ${which.webhookId} and status = 'failed' and finished_at >= ${which.failedSince}`
-    }`.execute(db)
-  return Number(numAffectedRows)
+    where promoter_id = ${filter.promoterId} and status <> 'waiting' and ${
+      'id' in filter
+        ? sql`id::text = ${filter.id}`
+        : sql`endpoint_id::text = ${filter.webhookId} and status = 'failed' and finished_at >= ${filter.failedSince}`
+    }`
 }
 
 export async function insertTestDelivery(
   trx: Trx,
   test: { promoterId: string; webhookId: string; type: string; takenUntil: Date },
 ): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+  const row = await queryRow<{ id: string }>(trx)`
     with event as (
       insert into webhook_events (promoter_id, type, object_type, object_id, data)
       values (${test.promoterId}, ${test.type}, 'webhook', ${test.webhookId}, ${JSON.stringify({ webhookId: test.webhookId })})
       returning id, seq
     )
     insert into webhook_deliveries (promoter_id, endpoint_id, event_id, seq, object_id, taken_until)
-    select ${test.promoterId}, ${test.webhookId}, id, seq, id::text, ${test.takenUntil} from event returning id`.execute(
-    trx,
-  )
-  return rows[0]?.id ?? ''
+    select ${test.promoterId}, ${test.webhookId}, id, seq, id::text, ${test.takenUntil} from event returning id`
+  return row?.id ?? ''
 }
 
 /** Deletes old events, because they contain personal data. */
 export async function deleteOldWebhookEvents(
   db: Db,
-  forget: { before: Date; limit: number },
+  filter: { before: Date; limit: number },
 ): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
+  return execute(db)`
     delete from webhook_events where id in (
-      select v.id from webhook_events v where v.created_at < ${forget.before}
+      select v.id from webhook_events v where v.created_at < ${filter.before}
         and not exists (
           select from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
           where d.event_id = v.id and d.status = 'waiting' and e.is_active)
-      order by v.created_at limit ${forget.limit})`.execute(db)
-  return Number(numAffectedRows)
+      order by v.created_at limit ${filter.limit})`
 }

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { DeliveryRow } from './delivery-rows.ts'
@@ -10,7 +9,7 @@ import type { DeliveryRow } from './delivery-rows.ts'
  * for good.
  */
 export async function notifyOwnersOfWebhook(
-  trx: Transaction<Database>,
+  trx: Trx,
   data: { delivery: Pick<DeliveryRow, 'promoterId' | 'webhookId' | 'url'>; isOver: boolean; now: Date },
 ): Promise<void> {
   const { delivery, isOver, now } = data

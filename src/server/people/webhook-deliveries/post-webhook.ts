@@ -2,8 +2,8 @@ import { request as plainRequest, type IncomingMessage, type RequestOptions } fr
 import { request as secureRequest } from 'node:https'
 import {
   isPublicAddress,
-  literalAddress,
-  lookUpPublic,
+  ipLiteralOf,
+  lookUpPublicAddress,
   PrivateAddress,
 } from '#server/platform/dns/public-addresses.ts'
 
@@ -42,7 +42,7 @@ async function post(
   { headers, body }: { headers: Record<string, string>; body: string },
   isLocal: boolean,
 ): Promise<{ status: number; body: string }> {
-  const literal = literalAddress(url.hostname)
+  const literal = ipLiteralOf(url.hostname)
   if (!isLocal && literal !== undefined && !isPublicAddress(literal))
     throw new PrivateAddress('The address is not public.')
   const signal = AbortSignal.timeout(PATIENCE_MS)
@@ -52,7 +52,7 @@ async function post(
     // No keep-alive, because a reused connection would bypass the address check.
     agent: false,
     signal,
-    ...(isLocal ? {} : { lookup: lookUpPublic }),
+    ...(isLocal ? {} : { lookup: lookUpPublicAddress }),
   }
   const send = url.protocol === 'https:' ? secureRequest : plainRequest
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

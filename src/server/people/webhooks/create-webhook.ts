@@ -6,8 +6,8 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { parseWebhookUrl } from './read-url.ts'
-import { newWebhookSecret } from '#server/people/webhook-deliveries/sign-message.ts'
+import { parseWebhookUrl } from './parse-webhook-url.ts'
+import { newWebhookSecret } from '#server/people/webhook-deliveries/sign-webhook-message.ts'
 import { countWebhooks, insertWebhook } from './webhook-rows.ts'
 import { auditedWebhook, viewWebhook, webhookHost } from './webhook-views.ts'
 
@@ -21,7 +21,7 @@ export const createWebhook: UseCase<typeof contract, PromoterCall> = async (cont
   const url = parseWebhookUrl(context.config, body.url)
   if (!url.success) return url
   const now = new Date(context.clock.now())
-  // Created before the transaction, because a retry of the transaction must reuse the same random values.
+  // Created before the transaction, so that a retry of the transaction uses the same random values.
   const [id, secret] = [randomUUID(), newWebhookSecret()]
   const encrypted = context.encryption.encrypt(secret, { table: 'webhook_endpoints', id })
   const { description = '', events } = body

@@ -5,7 +5,7 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { parseWebhookUrl } from './read-url.ts'
+import { parseWebhookUrl } from './parse-webhook-url.ts'
 import { lockWebhook, updateWebhook } from './webhook-rows.ts'
 import { auditedWebhook, viewWebhook, webhookHost } from './webhook-views.ts'
 

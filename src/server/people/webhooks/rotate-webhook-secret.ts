@@ -5,7 +5,7 @@ import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { isStillAuthorised } from '#server/people/promoters/authority-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { newWebhookSecret } from '#server/people/webhook-deliveries/sign-message.ts'
+import { newWebhookSecret } from '#server/people/webhook-deliveries/sign-webhook-message.ts'
 import { lockWebhook, setWebhookSecret } from './webhook-rows.ts'
 import { viewWebhook, webhookHost } from './webhook-views.ts'
 

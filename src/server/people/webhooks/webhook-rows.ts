@@ -1,9 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { WEBHOOK_TEST_EVENT, type WebhookOffReason } from '#model/messages/webhooks.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface WebhookRow {
   id: string
@@ -31,20 +28,17 @@ const columns = sql`
     where d.endpoint_id = e.id and d.status = 'failed' and v.type <> ${WEBHOOK_TEST_EVENT}) as "missedSince",
   e.version, e.created_at as "createdAt"`
 
-export async function listWebhookRows(db: Db, promoterId: string): Promise<WebhookRow[]> {
-  const { rows } = await sql<WebhookRow>`
-    select ${columns} from webhook_endpoints e where e.promoter_id = ${promoterId} order by e.created_at, e.id`.execute(
-    db,
-  )
-  return rows
+export function listWebhookRows(db: Db, promoterId: string): Promise<WebhookRow[]> {
+  return queryRows<WebhookRow>(db)`
+    select ${columns} from webhook_endpoints e where e.promoter_id = ${promoterId} order by e.created_at, e.id`
 }
 
 /** Locks the promoter's row and counts its endpoints, so that the number can't grow until the transaction ends. */
 export async function countWebhooks(trx: Trx, promoterId: string): Promise<number> {
-  await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from webhook_endpoints where promoter_id = ${promoterId}`.execute(trx)
-  return rows[0]?.count ?? 0
+  await execute(trx)`select from promoters where id = ${promoterId} for no key update`
+  const row = await queryRow<{ count: number }>(trx)`
+    select count(*)::int as count from webhook_endpoints where promoter_id = ${promoterId}`
+  return row?.count ?? 0
 }
 
 interface OwnWebhook {
@@ -52,29 +46,27 @@ interface OwnWebhook {
   id: string
 }
 
-export async function findWebhook(db: Db, own: OwnWebhook): Promise<WebhookRow | undefined> {
-  const { rows } = await sql<WebhookRow>`
+export function findWebhook(db: Db, find: OwnWebhook): Promise<WebhookRow | undefined> {
+  return queryRow<WebhookRow>(db)`
     select ${columns} from webhook_endpoints e
-    where e.promoter_id = ${own.promoterId} and e.id::text = ${own.id}`.execute(db)
-  return rows[0]
+    where e.promoter_id = ${find.promoterId} and e.id::text = ${find.id}`
 }
 
-export async function lockWebhook(trx: Trx, own: OwnWebhook): Promise<WebhookRow | undefined> {
-  const { rows } = await sql<WebhookRow>`
+export function lockWebhook(trx: Trx, find: OwnWebhook): Promise<WebhookRow | undefined> {
+  return queryRow<WebhookRow>(trx)`
     select ${columns} from webhook_endpoints e
-    where e.promoter_id = ${own.promoterId} and e.id::text = ${own.id} for update`.execute(trx)
-  return rows[0]
+    where e.promoter_id = ${find.promoterId} and e.id::text = ${find.id} for update`
 }
 
 export async function insertWebhook(
   trx: Trx,
-  made: OwnWebhook &
+  webhook: OwnWebhook &
     Pick<WebhookRow, 'url' | 'description' | 'events' | 'secret'> & { accountId: string | null; now: Date },
 ): Promise<WebhookRow> {
-  const { rows } = await sql<WebhookRow>`
+  const rows = await queryRows<WebhookRow>(trx)`
     insert into webhook_endpoints as e (id, promoter_id, url, description, events, secret, created_by, created_at, updated_at)
-    values (${made.id}, ${made.promoterId}, ${made.url}, ${made.description}, ${made.events}::text[], ${made.secret}, ${made.accountId},
-      ${made.now}, ${made.now}) returning ${columns}`.execute(trx)
+    values (${webhook.id}, ${webhook.promoterId}, ${webhook.url}, ${webhook.description}, ${webhook.events}::text[], ${webhook.secret}, ${webhook.accountId},
+      ${webhook.now}, ${webhook.now}) returning ${columns}`
   return only(rows)
 }
 
@@ -84,18 +76,18 @@ export async function insertWebhook(
  */
 export async function updateWebhook(
   trx: Trx,
-  edit: OwnWebhook &
+  change: OwnWebhook &
     Pick<WebhookRow, 'url' | 'description' | 'events' | 'isActive'> & { accountId: string | null; now: Date },
 ): Promise<WebhookRow> {
-  const { rows } = await sql<WebhookRow>`
-    update webhook_endpoints e set url = ${edit.url}, description = ${edit.description}, events = ${edit.events}::text[],
-      failing_since = case when ${edit.isActive} and not e.is_active then null else e.failing_since end,
-      given_up_at = case when ${edit.isActive} then null else e.given_up_at end,
-      off_reason = case when ${edit.isActive} then null else e.off_reason end,
-      created_by = case when e.url <> ${edit.url} or (${edit.isActive} and not e.is_active) then ${edit.accountId}::uuid
+  const rows = await queryRows<WebhookRow>(trx)`
+    update webhook_endpoints e set url = ${change.url}, description = ${change.description}, events = ${change.events}::text[],
+      failing_since = case when ${change.isActive} and not e.is_active then null else e.failing_since end,
+      given_up_at = case when ${change.isActive} then null else e.given_up_at end,
+      off_reason = case when ${change.isActive} then null else e.off_reason end,
+      created_by = case when e.url <> ${change.url} or (${change.isActive} and not e.is_active) then ${change.accountId}::uuid
         else e.created_by end,
-      is_active = ${edit.isActive}, version = e.version + 1, updated_at = ${edit.now}
-    where e.promoter_id = ${edit.promoterId} and e.id = ${edit.id} returning ${columns}`.execute(trx)
+      is_active = ${change.isActive}, version = e.version + 1, updated_at = ${change.now}
+    where e.promoter_id = ${change.promoterId} and e.id = ${change.id} returning ${columns}`
   return only(rows)
 }
 
@@ -103,57 +95,55 @@ export async function setWebhookSecret(
   trx: Trx,
   rotation: OwnWebhook & { secret: string; oldUntil: Date; now: Date },
 ): Promise<WebhookRow> {
-  const { rows } = await sql<WebhookRow>`
+  const rows = await queryRows<WebhookRow>(trx)`
     update webhook_endpoints e set old_secret = e.secret, old_secret_until = ${rotation.oldUntil}, secret = ${rotation.secret},
       version = e.version + 1, updated_at = ${rotation.now}
-    where e.promoter_id = ${rotation.promoterId} and e.id = ${rotation.id} returning ${columns}`.execute(trx)
+    where e.promoter_id = ${rotation.promoterId} and e.id = ${rotation.id} returning ${columns}`
   return only(rows)
 }
 
-export async function deleteWebhookRow(trx: Trx, own: OwnWebhook): Promise<void> {
-  await sql`delete from webhook_endpoints where promoter_id = ${own.promoterId} and id = ${own.id}`.execute(
+export async function deleteWebhookRow(trx: Trx, webhook: OwnWebhook): Promise<void> {
+  await execute(
     trx,
-  )
+  )`delete from webhook_endpoints where promoter_id = ${webhook.promoterId} and id = ${webhook.id}`
 }
 
 export async function recordDeliverySuccess(trx: Trx, id: string): Promise<void> {
-  await sql`
-    update webhook_endpoints set failing_since = null where id = ${id} and failing_since is not null`.execute(
-    trx,
-  )
+  await execute(trx)`
+    update webhook_endpoints set failing_since = null where id = ${id} and failing_since is not null`
 }
 
-/** Returns the time since which deliveries have failed. Undefined when the endpoint was turned off or deleted. */
+/**
+ * Records a failed delivery. Returns the time since which deliveries have failed; undefined when the endpoint was
+ * turned off or deleted.
+ */
 export async function recordDeliveryFailure(
   trx: Trx,
-  failing: { id: string; now: Date },
+  failure: { id: string; now: Date },
 ): Promise<Date | undefined> {
-  const { rows } = await sql<{ since: Date }>`
-    update webhook_endpoints set failing_since = coalesce(failing_since, ${failing.now}::timestamptz)
-    where id = ${failing.id} and is_active returning failing_since as since`.execute(trx)
-  return rows[0]?.since
+  const row = await queryRow<{ since: Date }>(trx)`
+    update webhook_endpoints set failing_since = coalesce(failing_since, ${failure.now}::timestamptz)
+    where id = ${failure.id} and is_active returning failing_since as since`
+  return row?.since
 }
 
 /** Turns the endpoint off and marks its pending deliveries as failed. */
 export async function turnOffFailingWebhook(trx: Trx, { id, now }: { id: string; now: Date }): Promise<void> {
-  await sql`
+  await execute(trx)`
     update webhook_endpoints set is_active = false, given_up_at = ${now}, version = version + 1, updated_at = ${now}
-    where id = ${id}`.execute(trx)
-  await sql`
+    where id = ${id}`
+  await execute(trx)`
     update webhook_deliveries set status = 'failed', finished_at = ${now}, next_at = null, taken_until = null
-    where endpoint_id = ${id} and status = 'waiting'`.execute(trx)
+    where endpoint_id = ${id} and status = 'waiting'`
 }
 
-export async function turnOffWebhooksOf(
+export function turnOffWebhooksOf(
   trx: Trx,
-  of: { promoterId: string; accountId: string; now: Date },
+  filter: { promoterId: string; accountId: string; now: Date },
 ): Promise<WebhookRow[]> {
-  const { rows } = await sql<WebhookRow>`
-    update webhook_endpoints e set is_active = false, off_reason = 'creator_left', version = e.version + 1, updated_at = ${of.now}
-    where e.promoter_id = ${of.promoterId} and e.created_by = ${of.accountId} and e.is_active returning ${columns}`.execute(
-    trx,
-  )
-  return rows
+  return queryRows<WebhookRow>(trx)`
+    update webhook_endpoints e set is_active = false, off_reason = 'creator_left', version = e.version + 1, updated_at = ${filter.now}
+    where e.promoter_id = ${filter.promoterId} and e.created_by = ${filter.accountId} and e.is_active returning ${columns}`
 }
 
 function only(rows: readonly WebhookRow[]): WebhookRow {

@@ -1,5 +1,5 @@
 export interface Actor {
-  /** Null when an API key made the change. */
+  /** Account that made the change; null when an API key made it. */
   accountId: string | null
   apiKeyId: string | null
   supportId?: string

@@ -1,8 +1,6 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import { execute, queryRows, type Db } from '#server/platform/db/query.ts'
 import type { PromoterCaller } from './actor.ts'
-
-type Db = Kysely<Database>
 
 export interface AuditRow {
   id: number
@@ -41,11 +39,11 @@ interface NewChange extends PromoterCaller {
 
 export async function insertAuditEntry(db: Db, change: NewChange): Promise<void> {
   const { promoterId, actor, action, subject, before, after, now } = change
-  await sql`
+  await execute(db)`
     insert into audit_log (promoter_id, at, account_id, api_key_id, support_session_id, by_operator, action, subject_id, subject, before, after)
     values (${promoterId}, ${now}, ${actor.accountId}, ${actor.apiKeyId}, ${actor.supportId ?? null},
       ${actor.isOperator ?? actor.supportId !== undefined}, ${action}, ${subject.id}, ${subject.name},
-      ${before}::jsonb, ${after}::jsonb)`.execute(db)
+      ${before}::jsonb, ${after}::jsonb)`
 }
 
 const nameOf = sql`coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email)`
@@ -54,9 +52,9 @@ const nameOf = sql`coalesce(nullif(trim(a.first_name || ' ' || a.last_name), '')
  * Entries of a promoter's audit log, newest first. Names are read from the current accounts, because the log stores
  * no personal data.
  */
-export async function listAuditRows(db: Db, find: AuditSearch): Promise<AuditRow[]> {
+export function listAuditRows(db: Db, find: AuditSearch): Promise<AuditRow[]> {
   const { promoterId, actor, action, subject, from, to, before, limit } = find
-  const { rows } = await sql<AuditRow>`
+  return queryRows<AuditRow>(db)`
     select l.id, l.at, l.account_id as "accountId", l.api_key_id as "apiKeyId", l.action, l.subject_id as "subjectId",
       (select ${nameOf} from accounts a where a.id = l.account_id) as "actorName",
       l.by_operator as "isOperator", (select s.reason from support_sessions s where s.id = l.support_session_id) as "supportReason",
@@ -71,8 +69,7 @@ export async function listAuditRows(db: Db, find: AuditSearch): Promise<AuditRow
       ${subject === undefined ? sql`` : sql`and l.subject_id = ${subject}`}
       ${from ? sql`and l.at >= ${from}` : sql``} ${to ? sql`and l.at < ${to}` : sql``}
       ${before === undefined ? sql`` : sql`and l.id < ${before}`}
-    order by l.id desc limit ${limit}`.execute(db)
-  return rows
+    order by l.id desc limit ${limit}`
 }
 
 const isVerb = (action: string): boolean => action.includes('.')
@@ -87,10 +84,10 @@ export async function listAuditOptionRows(
       where promoter_id = ${promoterId} order by id desc limit 5000
     )`
   const [actors, nouns] = await Promise.all([
-    sql<{ id: string; name: string }>`
+    queryRows<{ id: string; name: string }>(db)`
       ${latest} select a.id, ${nameOf} as name from accounts a
-      where a.id in (select account_id from latest) order by name, a.id`.execute(db),
-    sql<{ noun: string }>`${latest} select distinct noun from latest order by noun`.execute(db),
+      where a.id in (select account_id from latest) order by name, a.id`,
+    queryRows<{ noun: string }>(db)`${latest} select distinct noun from latest order by noun`,
   ])
-  return { actors: actors.rows, nouns: nouns.rows.map(({ noun }) => noun) }
+  return { actors, nouns: nouns.map(({ noun }) => noun) }
 }

@@ -1,16 +1,15 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 
 /**
  * Returns names of the promoter's objects and of current or former members. Deleted ids and those of other promoters
  * are missing.
  */
 export async function listObjectNames(
-  db: Kysely<Database>,
+  db: Db,
   { promoterId, ids }: { promoterId: string; ids: readonly string[] },
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; name: string }>`
+  const rows = await queryRows<{ id: string; name: string }>(db)`
     select named.id, named.name from (
       select id, title as name, promoter_id from events
       union all select id, name, promoter_id from ticket_types
@@ -29,6 +28,6 @@ export async function listObjectNames(
           select promoter_id, account_id from members union select promoter_id, account_id from former_members
         ) m on m.account_id = a.id
     ) named
-    where named.promoter_id = ${promoterId} and named.id = any(${ids}::uuid[])`.execute(db)
+    where named.promoter_id = ${promoterId} and named.id = any(${ids}::uuid[])`
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { PromoterCaller } from './actor.ts'
 import { insertAuditEntry } from './audit-rows.ts'
 
@@ -16,7 +15,7 @@ export interface AuditChange extends PromoterCaller {
  * Writes a change to the audit log. Call in the transaction of the change. Stores only fields that differ; without
  * any, writes nothing.
  */
-export async function recordChange(db: Kysely<Database>, change: AuditChange, now: Date): Promise<void> {
+export async function recordChange(db: Db, change: AuditChange, now: Date): Promise<void> {
   const { promoterId, actor, action, subject } = change
   const [before, after] = differenceOf(change)
   if (before && after && Object.keys(after).length === 0) return

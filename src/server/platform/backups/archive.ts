@@ -16,7 +16,7 @@ export interface StoredPiece extends WalPiece {
 export interface Archive {
   place: string
   isEncrypted: boolean
-  /** Throws `NoRoom` when there isn't enough room for this many bytes. */
+  /** Checks the free space. Throws `NoRoom` when there isn't enough room for this many bytes. */
   expectRoom: (bytes: number) => Promise<void>
   putPart: (base: string, index: number, plain: Uint8Array) => Promise<{ name: string; bytes: number }>
   putManifest: (content: Manifest) => Promise<void>
@@ -37,7 +37,10 @@ export interface Archive {
 
 const MANIFEST = 'manifest'
 
-/** `systemId`: the identifier that initdb gave the cluster. A restored cluster keeps it. */
+/**
+ * Creates the archive of a cluster in a store. `systemId`: the identifier that initdb gave the cluster. A restored
+ * cluster keeps it.
+ */
 export function createArchive(store: BackupStore, sealer: Sealer, systemId: string): Archive {
   const objects = createObjects(store, sealer)
   return {
@@ -146,13 +149,13 @@ export async function findArchive(store: BackupStore, sealer: Sealer, systemId?:
  * Returns the sealer for the objects at a backup location. The default folder may have backups that were made before
  * BACKUP_KEY was set.
  */
-export function sealerFor(config: Config, to?: string): Sealer {
+export function createSealerFor(config: Config, to?: string): Sealer {
   const target = backupTarget(config, to)
   return createSealer(config, { opensUnencrypted: target.kind === 'folder' && target.isDefault })
 }
 
-/** Undefined when backups are turned off. `to` replaces BACKUP_TO. */
+/** Opens the archive of the cluster. Undefined when backups are turned off. `to` replaces BACKUP_TO. */
 export function openArchive(config: Config, systemId: string, to?: string): Archive | undefined {
   const store = openBackupStore(config, to)
-  return store && createArchive(store, sealerFor(config, to), systemId)
+  return store && createArchive(store, createSealerFor(config, to), systemId)
 }

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { chooseBaseBackup } from '#model/platform/backups/retention.ts'
 import type { Clock } from '#server/context.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { OpenDatabase } from '#server/platform/db/open-database.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import type { Db } from '#server/platform/db/query.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
 import type { UploadStore } from '#server/platform/uploads/upload-store.ts'
 import type { Archive } from './archive.ts'
@@ -36,7 +35,8 @@ export async function backUpNow(
   const names = await copyUploads({ archive, uploads, now: clock.now() }, stored)
   const drop = (): Promise<void> =>
     deleteOldBackups(archive, { days: config.BACKUP_KEEP, now: clock.now(), uploads: names })
-  // Also deleted before the base, because a base that doesn't fit would otherwise keep the old backups forever.
+  // Old backups are deleted before the base is taken, too. Otherwise, if a base doesn't fit on the disk, old backups
+  // would be kept forever.
   await drop()
   await archive.expectRoom(await estimateBase(archive, database.maintenance))
   const base = await takeBaseBackup({
@@ -60,7 +60,7 @@ export async function backUpNow(
 const COMPRESSED = 0.5
 const GROWTH = 1.2
 
-async function estimateBase(archive: Archive, db: Kysely<Database>): Promise<number> {
+async function estimateBase(archive: Archive, db: Db): Promise<number> {
   const newest = chooseBaseBackup(await archive.listManifests(), undefined)
   if (!newest) return (await readDataBytes(db)) * COMPRESSED
   return newest.parts.reduce((sum, { bytes }) => sum + bytes, 0) * GROWTH
@@ -69,6 +69,6 @@ async function estimateBase(archive: Archive, db: Kysely<Database>): Promise<num
 /** Returns the generated key; '' when the key is a setting, because operators store that key themselves. */
 function readGeneratedKey(config: Config): string {
   if (config.FOYER_ENCRYPTION_KEY.length > 0 || config.FOYER_ENCRYPTION_KEY_FILE) return ''
-  const file = generatedKeyFile(dataFolder(config.FOYER_DATA_DIR))
+  const file = generatedKeyFile(resolveDataFolder(config.FOYER_DATA_DIR))
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }

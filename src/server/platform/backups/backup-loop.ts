@@ -12,7 +12,7 @@ import { copyUploads, listStoredUploads } from './copy-uploads.ts'
 import type { Manifest } from './manifest.ts'
 import { NoRoom } from './stores/store.ts'
 
-/** Times in milliseconds. */
+/** Intervals and delays of backups, in milliseconds. */
 export interface BackupPace {
   /** Interval of checks for new uploads and for a base backup that is due. */
   roundMs: number
@@ -33,7 +33,7 @@ export interface BackupRun extends BackupParts {
 
 export interface BackupProgress extends Coverage {
   isFirst: boolean
-  /** All changes up to this time are stored. Milliseconds since the epoch. */
+  /** Time up to which all changes are stored, in milliseconds since the epoch. */
   storedAt: number | undefined
 }
 

@@ -1,7 +1,4 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { execute, queryRow, type Db } from '#server/platform/db/query.ts'
 
 /** Name of the replication slot, which makes the server keep WAL until it is stored. */
 export const BACKUP_SLOT = 'foyer_backup'
@@ -12,37 +9,36 @@ export interface ReplicationSlotRow {
   isLost: boolean
 }
 
-export async function findReplicationSlot(db: Db): Promise<ReplicationSlotRow | undefined> {
-  const { rows } = await sql<ReplicationSlotRow>`
+export function findReplicationSlot(db: Db): Promise<ReplicationSlotRow | undefined> {
+  return queryRow<ReplicationSlotRow>(db)`
     select restart_lsn::text as "restartLsn", coalesce(wal_status = 'lost', false) as "isLost"
-    from pg_replication_slots where slot_name = ${BACKUP_SLOT}`.execute(db)
-  return rows[0]
+    from pg_replication_slots where slot_name = ${BACKUP_SLOT}`
 }
 
 export async function createReplicationSlot(db: Db): Promise<void> {
-  await sql`select pg_create_physical_replication_slot(${BACKUP_SLOT}, true)`.execute(db)
+  await execute(db)`select pg_create_physical_replication_slot(${BACKUP_SLOT}, true)`
 }
 
 /** Does nothing when there is no slot. */
 export async function dropReplicationSlot(db: Db): Promise<void> {
-  await sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${BACKUP_SLOT}`.execute(
+  await execute(
     db,
-  )
+  )`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${BACKUP_SLOT}`
 }
 
 export async function readServerVersion(db: Db): Promise<string> {
-  const { rows } = await sql<{
+  const row = await queryRow<{
     version: string
-  }>`select current_setting('server_version') as version`.execute(db)
-  return rows[0]?.version ?? ''
+  }>(db)`select current_setting('server_version') as version`
+  return row?.version ?? ''
 }
 
 /** Size of all databases of the server. */
 export async function readDataBytes(db: Db): Promise<number> {
-  const { rows } = await sql<{
+  const row = await queryRow<{
     bytes: number
-  }>`select coalesce(sum(pg_database_size(oid)), 0)::float8 as bytes from pg_database`.execute(db)
-  return rows[0]?.bytes ?? 0
+  }>(db)`select coalesce(sum(pg_database_size(oid)), 0)::float8 as bytes from pg_database`
+  return row?.bytes ?? 0
 }
 
 export interface BackupStateRow {
@@ -50,28 +46,25 @@ export interface BackupStateRow {
   isElsewhere: boolean
   /** End of the last base backup; null before the first. */
   baseAt: Date | null
-  /** All changes up to this time are stored. */
+  /** Time up to which all changes are stored. */
   walAt: Date | null
   error: string
 }
 
 export async function writeBackupState(db: Db, state: BackupStateRow): Promise<void> {
-  await sql`
+  await execute(db)`
     insert into backup_state (place, is_elsewhere, base_at, wal_at, error)
     values (${state.place}, ${state.isElsewhere}, ${state.baseAt}, ${state.walAt}, ${state.error})
     on conflict (is_only) do update set place = excluded.place, is_elsewhere = excluded.is_elsewhere, base_at = excluded.base_at,
-      wal_at = excluded.wal_at, error = excluded.error`.execute(db)
+      wal_at = excluded.wal_at, error = excluded.error`
 }
 
 export async function deleteBackupState(db: Db): Promise<void> {
-  await sql`delete from backup_state`.execute(db)
+  await execute(db)`delete from backup_state`
 }
 
-/** Undefined when the embedded database has no backup. */
-export async function findBackupState(db: Db): Promise<BackupStateRow | undefined> {
-  const { rows } = await sql<BackupStateRow>`
-    select place, is_elsewhere as "isElsewhere", base_at as "baseAt", wal_at as "walAt", error from backup_state`.execute(
-    db,
-  )
-  return rows[0]
+/** Returns the state of the backups. Undefined when the embedded database has no backup. */
+export function findBackupState(db: Db): Promise<BackupStateRow | undefined> {
+  return queryRow<BackupStateRow>(db)`
+    select place, is_elsewhere as "isElsewhere", base_at as "baseAt", wal_at as "walAt", error from backup_state`
 }

@@ -4,7 +4,6 @@ import { ObjectExists } from './stores/store.ts'
 
 const AT_ONCE = 4
 
-/** Names of the uploads that the archive has. */
 export const listStoredUploads = async (archive: Archive): Promise<Set<string>> =>
   new Set((await archive.listUploads()).map(({ name }) => name))
 

@@ -1,4 +1,4 @@
-import { basesToKeep, isPieceNeeded } from '#model/platform/backups/retention.ts'
+import { selectBasesToKeep, isPieceNeeded } from '#model/platform/backups/retention.ts'
 import type { Archive } from './archive.ts'
 
 const DAY_MS = 86_400_000
@@ -12,7 +12,7 @@ export async function deleteOldBackups(
   { days, now, uploads }: { days: number; now: number; uploads: readonly string[] },
 ): Promise<void> {
   const manifests = await archive.listManifests()
-  const kept = basesToKeep(manifests, { days, now })
+  const kept = selectBasesToKeep(manifests, { days, now })
   const keptIds = new Set(kept.map(({ id }) => id))
   const complete = new Set(manifests.map(({ id }) => id))
   for (const id of await archive.listBaseIds())

@@ -8,7 +8,7 @@ const manifest = z.object({
   timeline: z.int(),
   startLsn: z.number(),
   stopLsn: z.number(),
-  /** Milliseconds since the epoch. */
+  /** Start of the base backup in milliseconds since the epoch. */
   startedAt: z.number(),
   finishedAt: z.number(),
   foyerVersion: z.string(),
@@ -22,7 +22,7 @@ const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** Throws `BackupUnusable` for a format that this version doesn't know. */
+/** Parses the description of a base backup. Throws `BackupUnusable` for a format that this version doesn't know. */
 export function parseManifest(id: string, text: string): Manifest {
   const parsed = z.safeParse(manifest, JSON.parse(text))
   if (parsed.success) return parsed.data

@@ -41,7 +41,7 @@ export interface LogData {
   bytes: Buffer
   /** End of the server's WAL when it sent this part. */
   endLsn: number
-  /** Milliseconds since the epoch. */
+  /** Time at which the server sent this part, in milliseconds since the epoch. */
   sentAt: number
 }
 
@@ -120,7 +120,7 @@ function takeBase(
 ): ReturnType<Replication['takeBase']> {
   const options = [
     `LABEL 'foyer'`,
-    // Includes WAL, so that the base can be restored on its own.
+    // The base includes WAL, so that it can be restored on its own.
     'WAL true',
     'WAIT false',
     `CHECKPOINT '${checkpoint}'`,

@@ -20,9 +20,9 @@ export interface Sealer {
   isEncrypted: boolean
   seal: (name: string, plain: Uint8Array) => Promise<Buffer<ArrayBuffer>>
   /**
-   * Throws `BackupUnusable` when the object is damaged, renamed, or encrypted with a key that isn't in BACKUP_KEY. If
-   * BACKUP_KEY is set, unencrypted objects are refused too, because anyone who can write to the store could otherwise
-   * replace encrypted objects.
+   * Decrypts and decompresses an object. Throws `BackupUnusable` when the object is damaged, renamed, or encrypted with
+   * a key that isn't in BACKUP_KEY. If BACKUP_KEY is set, unencrypted objects are refused too, because anyone who can
+   * write to the store could otherwise replace encrypted objects.
    */
   open: (name: string, sealed: Buffer) => Promise<Buffer<ArrayBuffer>>
 }

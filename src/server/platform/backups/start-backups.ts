@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { chooseBaseBackup } from '#model/platform/backups/retention.ts'
 import { coveredUntil, parseLsn, segmentStart } from '#model/platform/backups/wal.ts'
-import { describeMessage } from '#server/platform/log-serializers.ts'
+import { describeErrorMessage } from '#server/platform/log-serializers.ts'
 import { openArchive } from './archive.ts'
 import type { BackupParts } from './back-up-now.ts'
 import {
@@ -96,7 +96,7 @@ function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (/ahead of the WAL flush position/.test(error.message))
     return 'The data folder is older than its backup, as after restoring a snapshot of this machine. Move the backup to another folder; Foyer then starts a new one.'
-  return describeMessage(error)
+  return describeErrorMessage(error)
 }
 
 /** Drops the slot, so that the server no longer keeps WAL for backups. */

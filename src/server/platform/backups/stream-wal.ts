@@ -5,7 +5,7 @@ import type { LogData, Replication } from './replication.ts'
 
 /** A piece is stored as soon as it has this size. */
 const PIECE_BYTES = 4 * 1024 ** 2
-/** Above this size, the stream is paused. */
+/** Number of waiting bytes above which the stream is paused. */
 const MAX_WAITING_BYTES = 32 * 1024 ** 2
 
 export interface WalStream {
@@ -87,7 +87,7 @@ function createWaitingLog(from: number) {
      * before the first.
      */
     completeAt: () => completeAt,
-    /** Returns false when the bytes don't follow the previous ones. */
+    /** Adds received WAL. Returns false when the bytes don't follow the previous ones. */
     add: ({ lsn, bytes: chunk, endLsn, sentAt }: LogData): boolean => {
       if (lsn !== start + bytes) return false
       chunks.push(chunk)

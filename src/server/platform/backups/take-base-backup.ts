@@ -16,7 +16,7 @@ export interface BaseBackupRequest {
   serverVersion: string
   /** Names of the uploads that the archive has. */
   uploads: readonly string[]
-  /** '' when the key is a setting. */
+  /** Generated key that encrypts secrets in the database; '' when the key is a setting. */
   encryptionKey: string
   pace: BasePace
   signal?: AbortSignal

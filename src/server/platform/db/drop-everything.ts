@@ -1,9 +1,8 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from './tables.ts'
+import { execute, type Db } from './query.ts'
 
-export async function dropEverything(db: Kysely<Database>): Promise<void> {
-  await sql`drop schema if exists sandbox cascade`.execute(db)
-  await sql`drop schema if exists pgboss cascade`.execute(db)
-  await sql`drop schema public cascade`.execute(db)
-  await sql`create schema public`.execute(db)
+export async function dropEverything(db: Db): Promise<void> {
+  await execute(db)`drop schema if exists sandbox cascade`
+  await execute(db)`drop schema if exists pgboss cascade`
+  await execute(db)`drop schema public cascade`
+  await execute(db)`create schema public`
 }

@@ -105,7 +105,7 @@ const askForTimeline = (url: string): Promise<Writable> =>
  */
 export async function queryHost<Answer>(
   url: string,
-  ask: (client: pg.Client) => Promise<Answer>,
+  query: (client: pg.Client) => Promise<Answer>,
 ): Promise<Answer> {
   const client = new pg.Client({
     connectionString: url,
@@ -116,7 +116,7 @@ export async function queryHost<Answer>(
   client.on('error', () => undefined)
   try {
     await client.connect()
-    return await ask(client)
+    return await query(client)
   } catch (error) {
     throw new Error(`${client.host}:${client.port}: ${connectionErrorMessage(error)}`, { cause: error })
   } finally {

@@ -7,7 +7,8 @@ import { TIME_LIMITS } from './time-limits.ts'
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 1000
 /**
- * Milliseconds between checks. Without them, a dead connection would look like a connection without notifications.
+ * Milliseconds between checks of the connection. Without them, a dead connection would look like a connection without
+ * notifications.
  */
 const HEARTBEAT_MS = 3000
 

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { APP_VERSION } from '#server/platform/app-version.ts'
 import { DatabaseUnusable } from './open-database.ts'
-import type { Database } from './tables.ts'
+import { queryRow, queryRows, type Db } from './query.ts'
 import { isDeadlock } from './transact.ts'
 
 const FOLDER = new URL('migrations/', import.meta.url)
@@ -31,7 +31,7 @@ export class DatabaseNewer extends Error {
  * start at once, only one runs them. Retries after a deadlock. Throws `DatabaseNewer`, and `DatabaseUnusable` for another
  * program's database.
  */
-export async function migrateToLatest(db: Kysely<Database>): Promise<void> {
+export async function migrateToLatest(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
   for (let left = TRIES - 1; ; left -= 1) {
     const { error } = await migrator.migrateToLatest()
@@ -47,7 +47,7 @@ export async function migrateToLatest(db: Kysely<Database>): Promise<void> {
 const DUPLICATE_TABLE = '42P07'
 
 /** Returns an error with an explanation if the first migration failed because of another program's tables. */
-async function describeForeign(db: Kysely<Database>, error: unknown): Promise<DatabaseUnusable | undefined> {
+async function describeForeign(db: Db, error: unknown): Promise<DatabaseUnusable | undefined> {
   if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE_TABLE)) return undefined
   const migrations = await listMigrations(db)
   if (migrations.some(({ isApplied }) => isApplied)) return undefined
@@ -57,24 +57,24 @@ async function describeForeign(db: Kysely<Database>, error: unknown): Promise<Da
   )
 }
 
-export async function readDatabaseName(db: Kysely<Database>): Promise<string> {
-  const { rows } = await sql<{ name: string | null }>`select current_database()::text as name`.execute(db)
-  return rows[0]?.name ?? ''
+export async function readDatabaseName(db: Db): Promise<string> {
+  const row = await queryRow<{ name: string | null }>(db)`select current_database()::text as name`
+  return row?.name ?? ''
 }
 
-export async function listMigrations(db: Kysely<Database>): Promise<{ name: string; isApplied: boolean }[]> {
+export async function listMigrations(db: Db): Promise<{ name: string; isApplied: boolean }[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
   const migrations = await migrator.getMigrations()
   return migrations.map(({ name, executedAt }) => ({ name, isApplied: executedAt !== undefined }))
 }
 
 /** Returns migrations that a newer version has applied and that this version doesn't have. */
-export async function listUnknownMigrations(db: Kysely<Database>): Promise<string[]> {
+export async function listUnknownMigrations(db: Db): Promise<string[]> {
   const own = await readMigrations()
-  const { rows: found } = await sql<{ exists: boolean }>`
-    select to_regclass('kysely_migration') is not null as exists`.execute(db)
-  if (!found[0]?.exists) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const row = await queryRow<{ exists: boolean }>(db)`
+    select to_regclass('kysely_migration') is not null as exists`
+  if (!row?.exists) return []
+  const rows = await queryRows<{ name: string }>(db)`select name from kysely_migration order by name`
   return rows.map(({ name }) => name).filter((name) => !(name in own))
 }
 

@@ -1,26 +1,26 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
 import { isBackupOnOtherDisk } from '#server/platform/backups/stores/open-store.ts'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { wasSwapInterrupted } from '#server/platform/embedded-postgres/swap-folder.ts'
 import { isDataFolderInitialised } from '#server/platform/embedded-postgres/set-up.ts'
 import { supervisePostgres } from '#server/platform/embedded-postgres/supervise.ts'
 import { DataInUse, lockExclusively } from './exclusive.ts'
-import { expectWritable } from './expect-writable.ts'
+import { expectWritable } from './standby/expect-writable.ts'
 import { createPrimaryFinder, hostUrls, connectionErrorMessage } from './find-primary.ts'
 import type { DatabaseConnection } from './client/foyer-client.ts'
 import { createDatabase, createPool, type FoyerPool } from './pool.ts'
-import type { Database } from './tables.ts'
+import type { Db } from './query.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
 export interface OpenDatabase {
-  db: Kysely<Database>
+  db: Db
   /** Connection pool of `db`. */
   pool: FoyerPool
-  /** For migrations, demo data and commands, whose statements may take long. */
-  maintenance: Kysely<Database>
+  /** Connection for migrations, demo data and commands, whose statements may take long. */
+  maintenance: Db
   connection: DatabaseConnection
   close: () => Promise<void>
 }
@@ -89,7 +89,7 @@ async function openEmbedded(
   log: Logger,
   { exclusive, mustExist = false }: Opening,
 ): Promise<OpenDatabase> {
-  const folder = dataFolder(config.FOYER_DATA_DIR)
+  const folder = resolveDataFolder(config.FOYER_DATA_DIR)
   if (wasSwapInterrupted(folder))
     throw new DatabaseUnusable(
       `A restore into ${folder} was interrupted while it replaced the data. Repeat it with \`foyer restore\`.`,
@@ -138,7 +138,7 @@ async function openEmbedded(
  */
 const connectionsFor = (workers: number): number => Math.max(120, workers * 41 + 20)
 
-async function hasOtherClients(db: Kysely<Database>): Promise<boolean> {
+async function hasOtherClients(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity
     where backend_type = 'client backend' and application_name <> current_setting('application_name') limit 1`
@@ -147,7 +147,7 @@ async function hasOtherClients(db: Kysely<Database>): Promise<boolean> {
   return rows.length > 0
 }
 
-async function requireVersion(db: Kysely<Database>): Promise<void> {
+async function requireVersion(db: Db): Promise<void> {
   const { rows } = await sql<{ version: number; name: string }>`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as name`
     .execute(db)
@@ -166,7 +166,7 @@ async function requireVersion(db: Kysely<Database>): Promise<void> {
   )
 }
 
-async function requirePrimary(db: Kysely<Database>): Promise<void> {
+async function requirePrimary(db: Db): Promise<void> {
   await expectWritable(db).catch((error: unknown) => {
     throw new DatabaseUnusable(
       'DATABASE_URL names a standby or read-only server. Name the primary, or list all hosts separated by commas.',

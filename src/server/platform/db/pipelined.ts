@@ -7,8 +7,8 @@ import {
   Transaction,
   type DatabaseConnection,
   type Dialect,
-  type Kysely,
 } from 'kysely'
+import type { Db } from './query.ts'
 import type { Database } from './tables.ts'
 
 /** Dialect of a transaction on a given connection. It never opens a connection. */
@@ -45,7 +45,7 @@ export class PipelinedTransaction extends Transaction<Database> {
    */
   #isCommitted = false
 
-  constructor(db: Kysely<Database>, given: DatabaseConnection) {
+  constructor(db: Db, given: DatabaseConnection) {
     const connection: DatabaseConnection = {
       streamQuery: given.streamQuery.bind(given),
       executeQuery: async (...parameters) => {

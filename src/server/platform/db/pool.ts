@@ -3,6 +3,7 @@ import pg, { type PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseSilent } from './client/database-silent.ts'
 import { FoyerClient } from './client/foyer-client.ts'
+import type { Db } from './query.ts'
 import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
@@ -78,5 +79,5 @@ export const createSlowReadsPool = (connection: PoolConfig, log: Logger): FoyerP
 export const createJobPool = (connection: PoolConfig, log: Logger): FoyerPool =>
   createPool({ ...connection, max: 8, application_name: 'foyer jobs' }, log, TIME_LIMITS.jobs)
 
-export const createDatabase = (pool: pg.Pool): Kysely<Database> =>
+export const createDatabase = (pool: pg.Pool): Db =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })

@@ -2,7 +2,8 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { FoyerClient } from './client/foyer-client.ts'
-import { KEEP_KEYED_PLANS } from './keyed-plans.ts'
+import { FORCE_INDEX_PLANS } from './keyed-plans.ts'
+import type { Db } from './query.ts'
 import type { Database } from './tables.ts'
 import { TIME_LIMITS } from './time-limits.ts'
 
@@ -10,7 +11,7 @@ import { TIME_LIMITS } from './time-limits.ts'
  * Opens one pipelined connection that all reads by key share. Not for transactions, searches or statements that wait
  * for locks, because later reads would wait for them.
  */
-export const openSharedConnection = (connection: PoolConfig, log: Logger): Kysely<Database> =>
+export const openSharedConnection = (connection: PoolConfig, log: Logger): Db =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool: createLine(connection, log) }) })
 
 interface Line {
@@ -42,7 +43,7 @@ function createLine(connection: PoolConfig, log: Logger): PostgresPool {
     })
     const doubt = watchDoubt(client, forget)
     await client.connect()
-    await client.query(KEEP_KEYED_PLANS)
+    await client.query(FORCE_INDEX_PLANS)
     const query: PostgresPoolClient['query'] = client.query.bind(client)
     return { client, shared: { query, release: () => undefined }, doubt }
   }
@@ -87,7 +88,7 @@ function watchDoubt(client: FoyerClient, forget: () => void): Line['doubt'] {
     doubt?.resolve()
     doubt = undefined
   }
-  // Registered before the statement's own listener, because its caller may retry at once.
+  // Registered before the statement's own listener, because the statement's caller may retry at once.
   connection.prependListener('errorMessage', () => {
     doubt ??= Promise.withResolvers<void>()
   })

@@ -39,11 +39,11 @@ export const TIME_LIMITS = {
     connectionTimeoutMillis: 5000,
     statement_timeout: 60_000,
     query_timeout: 65_000,
-    // Long, because an email is sent inside the transaction that locks its row.
+    // This limit is long, because an email is sent inside the transaction that locks its row.
     idle_in_transaction_session_timeout: 180_000,
     ...KEEP_ALIVE,
   },
-  /** For migrations, demo data and rebuilding of reports. */
+  /** Limits for migrations, demo data and rebuilding of reports. */
   maintenance: {
     connectionTimeoutMillis: 5000,
     statement_timeout: 0,

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import type { Result } from '#model/platform/result.ts'
 import { PipelinedTransaction } from './pipelined.ts'
-import type { Database } from './tables.ts'
+import type { Db } from './query.ts'
 
 const TRIES = 3
 
@@ -15,7 +14,7 @@ type Work<Data, Code extends ErrorCode> = (trx: PipelinedTransaction) => Promise
  * constraint is violated, by constraint name.
  */
 export async function transact<Data, Code extends ErrorCode>(
-  db: Kysely<Database>,
+  db: Db,
   work: Work<Data, Code>,
   rules: Readonly<Record<string, Code>> = {},
 ): Promise<Result<Data, Code>> {
@@ -30,10 +29,7 @@ export async function transact<Data, Code extends ErrorCode>(
   }
 }
 
-const attempt = <Data, Code extends ErrorCode>(
-  db: Kysely<Database>,
-  work: Work<Data, Code>,
-): Promise<Result<Data, Code>> =>
+const attempt = <Data, Code extends ErrorCode>(db: Db, work: Work<Data, Code>): Promise<Result<Data, Code>> =>
   db.getExecutor().provideConnection(async (connection) => {
     const trx = new PipelinedTransaction(db, connection)
     try {
@@ -52,7 +48,7 @@ const attempt = <Data, Code extends ErrorCode>(
  * Runs `work` within a transaction. If `isKept` is false for its result, only what `work` wrote is rolled back. `work` must
  * await its statements.
  */
-export async function keepIf<Outcome>(
+export async function rollBackUnless<Outcome>(
   trx: PipelinedTransaction,
   work: () => Promise<Outcome>,
   isKept: (outcome: Outcome) => boolean,

@@ -14,7 +14,7 @@ export interface NameLookups {
   findTargets: (name: string) => Promise<NameRecord[] | undefined>
 }
 
-/** Timeouts per server and attempt, in milliseconds. With three unresponsive servers, a lookup takes nine seconds. */
+/** Timeouts per server and attempt, in milliseconds. With three unresponsive servers, a lookup takes 14 seconds. */
 const PATIENCE = { timeout: 1500, tries: 2, maxTimeout: 3000 }
 
 export function createNameLookups(servers: readonly string[]): NameLookups {

@@ -15,7 +15,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(PUBLIC_IPV6))
 }
 
-export function literalAddress(hostname: string): string | undefined {
+export function ipLiteralOf(hostname: string): string | undefined {
   const bare = hostname.replaceAll(/^\[|\]$/g, '')
   return isIP(bare) > 0 ? bare : undefined
 }
@@ -28,7 +28,7 @@ export class PrivateAddress extends Error {
  * Resolves a host, and fails unless all of its addresses are public. The socket connects to the addresses that were
  * checked, which prevents DNS rebinding.
  */
-export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
+export const lookUpPublicAddress: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) return callback(error, '')
     if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address)))

@@ -1,9 +1,6 @@
-import { sql, type Kysely } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 import type { DumpSequence, DumpTable } from './dump-file.ts'
-
-type Db = Kysely<Database>
 
 /**
  * Tables with the state of running processes and of the embedded server's backups, which doesn't apply to another
@@ -15,32 +12,28 @@ const NOT_EXPORTED = ['backup_state', 'nodes']
  * Lists the tables to export with their columns. Leaves out migrations (an import runs its own), pg-boss' queue
  * (refilled from `mails`), `NOT_EXPORTED`, and generated columns, which PostgreSQL computes again.
  */
-export async function listTables(db: Db): Promise<DumpTable[]> {
-  const { rows } = await sql<DumpTable>`
+export function listTables(db: Db): Promise<DumpTable[]> {
+  return queryRows<DumpTable>(db)`
     select coalesce(n.nspname::text, '') as schema, coalesce(c.relname::text, '') as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     where n.nspname in ('public', 'sandbox') and c.relkind = 'r' and c.relname not like 'kysely%'
       and c.relname <> all(${NOT_EXPORTED})
-    group by n.nspname, c.relname order by n.nspname, c.relname`.execute(db)
-  return rows
+    group by n.nspname, c.relname order by n.nspname, c.relname`
 }
 
 /** Returns the sequences that have been used, with their last value. */
-export async function listSequences(db: Db): Promise<DumpSequence[]> {
-  const { rows } = await sql<DumpSequence>`
+export function listSequences(db: Db): Promise<DumpSequence[]> {
+  return queryRows<DumpSequence>(db)`
     select coalesce(schemaname::text, '') as schema, coalesce(sequencename::text, '') as name, coalesce(last_value, 0) as value from pg_sequences
-    where schemaname in ('public', 'sandbox') and last_value is not null order by 1, 2`.execute(db)
-  return rows
+    where schemaname in ('public', 'sandbox') and last_value is not null order by 1, 2`
 }
 
 /** True when the database has no accounts, promoters or orders, so that an import overwrites nothing. */
 export async function hasNoData(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ hasNoData: boolean }>`
-    select not exists (select from promoters) and not exists (select from accounts) and not exists (select from orders) as "hasNoData"`.execute(
-    db,
-  )
+  const rows = await queryRows<{ hasNoData: boolean }>(db)`
+    select not exists (select from promoters) and not exists (select from accounts) and not exists (select from orders) as "hasNoData"`
   return rows.some((row) => row.hasNoData)
 }
 

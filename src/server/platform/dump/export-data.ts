@@ -63,7 +63,7 @@ async function* framesOf(
     for await (const chunk of data as AsyncIterable<Buffer>) yield { type: 'D', content: chunk }
   }
   await client.query('commit')
-  // Read last, so that ids taken during the export aren't used again.
+  // The sequences are read last, so that ids taken during the export aren't used again.
   yield json('S', await content.sequences())
   yield json('Z', { tables: content.tables.length })
 }

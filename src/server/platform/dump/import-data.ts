@@ -63,7 +63,7 @@ async function expectComplete(path: string): Promise<void> {
   if (last !== 'Z') throw new DumpUnusable('The file is not complete. Nothing was imported.')
 }
 
-/** Leaves out PostgreSQL's details, because they quote the row. */
+/** Converts PostgreSQL's error. Leaves out its details, because they quote the row. */
 const refused = ({ table = 'the file', constraint, code }: pg.DatabaseError): DumpUnusable =>
   new DumpUnusable(
     `PostgreSQL refuses the rows of ${table} (${constraint ?? code ?? 'unknown reason'}). Nothing was imported.`,

@@ -22,8 +22,8 @@ export interface Binaries {
 }
 
 /**
- * Returns the PostgreSQL binaries from npm, after adding the symlinks of their libraries. Copies them when the
- * server's user can't access npm's folder.
+ * Returns the PostgreSQL binaries from npm, after adding the symlinks of their libraries. Copies them when the symlinks
+ * can't be added to npm's folder, or the server's user can't access it.
  */
 export function findBinaries(mustBeReachable: boolean): Binaries {
   const packaged = packageFolder()
@@ -66,7 +66,7 @@ function copyOf(home: string, place: string): string {
     renameSync(half, copy)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
-    // Ignored if a concurrent process has made an identical copy.
+    // The error is ignored if a concurrent process has made an identical copy.
     if (!existsSync(copy)) throw error
   }
   return copy
@@ -102,7 +102,7 @@ function linkLibraries(home: string): void {
     try {
       symlinkSync(source, path)
     } catch (error) {
-      // Ignored if a concurrent process has created it.
+      // The error is ignored if a concurrent process has created the link.
       if (!existsSync(path)) throw error
     }
   }

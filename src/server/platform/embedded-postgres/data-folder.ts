@@ -12,9 +12,9 @@ export const POSTGRES_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_5
  * Returns `wanted`, or a folder in /var/lib named after it when the unprivileged user can't access it, for example in
  * a checkout below /root.
  */
-export function dataFolder(wanted: string): string {
-  const folder = join(wanted, 'postgres')
-  if (!POSTGRES_USER || isFolderAccessible(wanted)) return folder
+export function resolveDataFolder(configured: string): string {
+  const folder = join(configured, 'postgres')
+  if (!POSTGRES_USER || isFolderAccessible(configured)) return folder
   const mark = createHash('sha256').update(folder).digest('hex').slice(0, 8)
-  return join('/var/lib/foyer', `${basename(dirname(wanted))}-${mark}`)
+  return join('/var/lib/foyer', `${basename(dirname(configured))}-${mark}`)
 }

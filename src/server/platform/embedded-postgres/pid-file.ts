@@ -10,7 +10,10 @@ export interface PidFile {
 
 export const pidFileOf = (folder: string): string => join(folder, 'postmaster.pid')
 
-/** Returns undefined when no server has run here, or when the last one stopped normally. */
+/**
+ * Reads PostgreSQL's pid file. Returns undefined when no server has run in the folder, or when the last one stopped
+ * normally.
+ */
 export function readPidFile(folder: string): PidFile | undefined {
   try {
     const lines = readFileSync(pidFileOf(folder), 'utf8').split('\n')
@@ -25,7 +28,7 @@ export function readPidFile(folder: string): PidFile | undefined {
   }
 }
 
-/** Returns false for a zombie process, which still has its pid. */
+/** Returns whether a process is running. False for a zombie process, which still has its pid. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -12,7 +12,7 @@ export interface Postmaster {
   pid: number
   socketFolder: string
   port: number
-  /** Undefined when another process started the server. */
+  /** Process of the server; undefined when another process started the server. */
   child?: ChildProcess
 }
 
@@ -42,7 +42,7 @@ export async function ensurePostmaster(start: PostmasterStart): Promise<Postmast
     if (running) return running
     const started = await launchPostmaster(start)
     if (typeof started !== 'string') return started
-    // Retried, because remains of a killed server (processes, shared memory, socket) can block the start for a
+    // The start is retried, because remains of a killed server (processes, shared memory, socket) can block it for a
     // moment.
     problemMessage = started
     await pause(RETRY_MS)

@@ -25,7 +25,7 @@ export const isDataFolderInitialised = (folder: string): boolean => existsSync(j
 export async function initialiseDataFolder(initdb: string, folder: string): Promise<void> {
   const half = `${folder}.${process.pid}`
   makeFolders(dirname(folder))
-  removeUnfinished(folder)
+  removeUnfinishedFolders(folder)
   mkdirSync(half, { mode: 0o700 })
   if (POSTGRES_USER) chownSync(half, POSTGRES_USER.uid, POSTGRES_USER.gid)
   try {
@@ -40,7 +40,7 @@ export async function initialiseDataFolder(initdb: string, folder: string): Prom
     renameSync(half, folder)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
-    // Ignored if a concurrent process has made an equivalent folder.
+    // The error is ignored if a concurrent process has made an equivalent folder.
     if (!isDataFolderInitialised(folder)) throw error
   }
 }
@@ -64,7 +64,7 @@ export async function syncFolder(initdb: string, folder: string): Promise<void> 
 }
 
 /** Removes unfinished folders next to a data folder, left by processes that no longer run. */
-export function removeUnfinished(folder: string): void {
+export function removeUnfinishedFolders(folder: string): void {
   for (const name of readdirSync(dirname(folder))) {
     const [beginning, pid] = [name.slice(0, basename(folder).length + 1), Number(name.split('.').at(-1))]
     if (beginning !== `${basename(folder)}.` || !Number.isInteger(pid)) continue

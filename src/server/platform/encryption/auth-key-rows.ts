@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { Encryption } from './encryption.ts'
 
 export interface AuthKey {
@@ -7,10 +6,7 @@ export interface AuthKey {
   secret: Buffer
 }
 
-export async function readAuthKeys(
-  db: Kysely<Database>,
-  encryption: Encryption,
-): Promise<[AuthKey, ...AuthKey[]]> {
+export async function readAuthKeys(db: Db, encryption: Encryption): Promise<[AuthKey, ...AuthKey[]]> {
   const rows = await db
     .selectFrom('auth_keys')
     .select(['id', 'secret'])

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
 import { WrongSetting } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { ENCRYPTED_PREFIX, type Encryption } from './encryption.ts'
 import { listKeyIds, listWithoutPrefix, replaceSecret, SECRET_COLUMNS } from './secret-rows.ts'
 
 const BATCH = 500
 
 interface Parts {
-  db: Kysely<Database>
+  db: Db
   encryption: Encryption
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { WrongSetting, type Config } from '#server/platform/config.ts'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { newEncryptionKey, parseEncryptionKey } from './encryption.ts'
 
 /**
@@ -18,7 +18,7 @@ export function readKeys(config: Config): [Buffer, ...Buffer[]] {
       'DATABASE_URL is set, so FOYER_ENCRYPTION_KEY or FOYER_ENCRYPTION_KEY_FILE must be too: secrets in the database are encrypted. ' +
         '`openssl rand -base64 32` makes a key. Keep a copy of it apart from the database’s backups.',
     )
-  const generated = generatedKeyFile(dataFolder(config.FOYER_DATA_DIR))
+  const generated = generatedKeyFile(resolveDataFolder(config.FOYER_DATA_DIR))
   return parseKeys(readOrGenerate(generated), `The file ${generated}`)
 }
 

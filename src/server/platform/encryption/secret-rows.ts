@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import { execute, queryRows, type Db } from '#server/platform/db/query.ts'
 import { ENCRYPTED_PREFIX, type SecretRow } from './encryption.ts'
 
 /** All columns that contain encrypted secrets. Columns with hashes aren't included. */
@@ -26,10 +26,10 @@ export type SecretColumn = (typeof SECRET_COLUMNS)[number]
 const textOf = ({ column, type }: SecretColumn) =>
   type === 'text' ? sql.ref(column) : sql`encode(${sql.ref(column)}, 'escape')`
 
-export async function listKeyIds(db: Kysely<Database>, of: SecretColumn): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct split_part(${textOf(of)}, '.', 2) as id from ${sql.table(of.table)}
-    where starts_with(${textOf(of)}, ${ENCRYPTED_PREFIX})`.execute(db)
+export async function listKeyIds(db: Db, column: SecretColumn): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(db)`
+    select distinct split_part(${textOf(column)}, '.', 2) as id from ${sql.table(column.table)}
+    where starts_with(${textOf(column)}, ${ENCRYPTED_PREFIX})`
   return rows.map(({ id }) => id)
 }
 
@@ -38,24 +38,23 @@ interface StoredSecret {
   stored: string | Buffer
 }
 
-export async function listWithoutPrefix(
-  db: Kysely<Database>,
-  of: SecretColumn,
+export function listWithoutPrefix(
+  db: Db,
+  column: SecretColumn,
   list: { prefix: string; limit: number },
 ): Promise<StoredSecret[]> {
-  const { rows } = await sql<StoredSecret>`
-    select ${sql.ref(of.idColumn)} as id, ${sql.ref(of.column)} as stored from ${sql.table(of.table)}
-    where not starts_with(${textOf(of)}, ${list.prefix}) limit ${list.limit}`.execute(db)
-  return rows
+  return queryRows<StoredSecret>(db)`
+    select ${sql.ref(column.idColumn)} as id, ${sql.ref(column.column)} as stored from ${sql.table(column.table)}
+    where not starts_with(${textOf(column)}, ${list.prefix}) limit ${list.limit}`
 }
 
 export async function replaceSecret(
-  db: Kysely<Database>,
-  of: SecretColumn,
+  db: Db,
+  column: SecretColumn,
   { id, stored, encrypted }: StoredSecret & { encrypted: string },
 ): Promise<void> {
-  const next = of.type === 'text' ? encrypted : Buffer.from(encrypted)
-  await sql`
-    update ${sql.table(of.table)} set ${sql.ref(of.column)} = ${next}
-    where ${sql.ref(of.idColumn)} = ${id} and ${sql.ref(of.column)} = ${stored}`.execute(db)
+  const next = column.type === 'text' ? encrypted : Buffer.from(encrypted)
+  await execute(db)`
+    update ${sql.table(column.table)} set ${sql.ref(column.column)} = ${next}
+    where ${sql.ref(column.idColumn)} = ${id} and ${sql.ref(column.column)} = ${stored}`
 }

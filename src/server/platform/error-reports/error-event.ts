@@ -71,7 +71,7 @@ function listErrors(err: unknown): LoggedError[] {
 }
 
 function toException({ type, message, stack = '' }: LoggedError, root: string) {
-  // In the protocol, the innermost call comes last.
+  // The frames are reversed, because the innermost call comes last in the protocol.
   const frames = stack
     .split('\n')
     .flatMap((line) => toFrame(line, root) ?? [])

@@ -26,8 +26,8 @@ const ANSWER_MS = 5000
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /**
- * Never logs and never throws, because a failed report would cause another one. Sends at most 30 reports a minute, so
- * that an outage doesn't use up the project's quota.
+ * Creates the client that sends errors. It never logs and never throws, because a failed report would cause another
+ * one. It sends at most 30 reports a minute, so that an outage doesn't use up the project's quota.
  */
 export function createErrorReports(parts: { dsn: string; environment: string }): ErrorReports {
   const { envelopeUrl, publicKey } = parseDsn(parts.dsn)

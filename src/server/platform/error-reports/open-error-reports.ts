@@ -3,7 +3,7 @@ import type { Config } from '#server/platform/config.ts'
 import { registerCounter } from '#server/platform/metrics/read-metric.ts'
 import { createErrorReports, type ErrorReports } from './error-reports.ts'
 
-/** Returns undefined without SENTRY_DSN. */
+/** Starts sending errors to a server with Sentry's protocol. Returns undefined without SENTRY_DSN. */
 export function openErrorReports(
   config: Pick<Config, 'SENTRY_DSN' | 'NODE_ENV'>,
   registry: Registry,

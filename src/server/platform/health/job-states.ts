@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const jobState = z.object({
   name: z.string(),
   startedAt: z.number(),
-  /** Null until the first run has ended. */
+  /** End of the last run; null until the first run has ended. */
   endedAt: z.nullable(z.number()),
   durationMs: z.number(),
   succeededAt: z.nullable(z.number()),
@@ -20,7 +20,7 @@ export interface JobSummary {
   lastRunAt: number
   durationMs: number
   succeededAt: number | null
-  /** Empty unless the last run failed. */
+  /** Error of the last run; empty unless it failed. */
   error: string
 }
 

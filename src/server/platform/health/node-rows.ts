@@ -1,7 +1,4 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { execute, queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface NodeRow {
   id: string
@@ -19,23 +16,20 @@ export async function writeNode(
   db: Db,
   node: Omit<NodeRow, 'jobs'> & { jobs: readonly object[]; forgetUntil: Date },
 ): Promise<void> {
-  await sql`
+  await execute(db)`
     insert into nodes (id, host, pid, version, started_at, seen_at, memory_bytes, jobs)
     values (${node.id}, ${node.host}, ${node.pid}, ${node.version}, ${node.startedAt}, ${node.seenAt}, ${node.memoryBytes},
       ${JSON.stringify(node.jobs)}::jsonb)
-    on conflict (id) do update set seen_at = excluded.seen_at, memory_bytes = excluded.memory_bytes, jobs = excluded.jobs`.execute(
-    db,
-  )
-  await sql`delete from nodes where seen_at <= ${node.forgetUntil}`.execute(db)
+    on conflict (id) do update set seen_at = excluded.seen_at, memory_bytes = excluded.memory_bytes, jobs = excluded.jobs`
+  await execute(db)`delete from nodes where seen_at <= ${node.forgetUntil}`
 }
 
 export async function deleteNode(db: Db, id: string): Promise<void> {
-  await sql`delete from nodes where id = ${id}`.execute(db)
+  await execute(db)`delete from nodes where id = ${id}`
 }
 
-export async function listNodes(db: Db): Promise<NodeRow[]> {
-  const { rows } = await sql<NodeRow>`
+export function listNodes(db: Db): Promise<NodeRow[]> {
+  return queryRows<NodeRow>(db)`
     select id, host, pid, version, started_at as "startedAt", seen_at as "seenAt", memory_bytes as "memoryBytes", jobs
-    from nodes order by started_at desc, id`.execute(db)
-  return rows
+    from nodes order by started_at desc, id`
 }

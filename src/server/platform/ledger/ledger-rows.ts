@@ -1,6 +1,5 @@
-import { sql, type Transaction } from 'kysely'
 import type { LedgerEntry } from '#model/money/ledger.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, type Trx } from '#server/platform/db/query.ts'
 
 export interface LedgerTransaction {
   fact: string
@@ -30,17 +29,13 @@ export interface LedgerTransaction {
  * Inserts ledger transactions with their entries. Skips transactions without entries, and those whose `fact` already
  * exists.
  */
-export async function writeLedger(
-  trx: Transaction<Database>,
-  facts: readonly LedgerTransaction[],
-  now: Date,
-): Promise<void> {
+export async function writeLedger(trx: Trx, facts: readonly LedgerTransaction[], now: Date): Promise<void> {
   const moved = facts.filter((fact) => fact.entries.length > 0)
   if (moved.length === 0) return
   const entries = moved.flatMap((fact) =>
     fact.entries.map((entry, position) => ({ fact: fact.fact, position, ...entry })),
   )
-  await sql`
+  await execute(trx)`
     with written as (
       insert into ledger_transactions (promoter_id, order_id, fact, kind, currency, created_at)
       select f.promoter, f.order_id, f.fact, f.kind, f.currency, ${now}::timestamptz
@@ -55,7 +50,5 @@ export async function writeLedger(
     from written w join unnest(${entries.map((each) => each.fact)}::text[], ${entries.map((each) => each.position)}::int[],
       ${entries.map((each) => each.account)}::text[], ${entries.map((each) => each.memberId ?? null)}::uuid[],
       ${entries.map((each) => each.voucherId ?? null)}::uuid[],
-      ${entries.map((each) => each.amountCents)}::bigint[]) e (fact, position, account, member_id, voucher_id, amount) using (fact)`.execute(
-    trx,
-  )
+      ${entries.map((each) => each.amountCents)}::bigint[]) e (fact, position, account, member_id, voucher_id, amount) using (fact)`
 }

@@ -13,8 +13,8 @@ interface TurnLimits {
 const MAX_WAITING = 5_000
 
 /**
- * Used for sign-in attempts, which are counted before they are made and uncounted when they succeed. If attempts for
- * one account ran in parallel, many successful ones could exhaust the limit.
+ * Creates a queue. Used for sign-in attempts, which are counted before they are made and uncounted when they succeed:
+ * if attempts for one account ran in parallel, many successful ones could exhaust the limit.
  */
 export function createKeyedQueue(): KeyedQueue {
   const active = new Map<string, { turns: ConcurrencyLimiter; users: number }>()

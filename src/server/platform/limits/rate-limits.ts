@@ -1,8 +1,8 @@
-import { CompiledQuery, type Kysely } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { failLimited } from '#contracts/platform/errors.ts'
+import { failRateLimited } from '#contracts/platform/errors.ts'
 import type { Failure } from '#model/platform/result.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface Limit {
   /** Limits with the same name share their counts. */
@@ -21,7 +21,7 @@ export interface RateLimits {
   clear: (limit: Limit, key: string) => Promise<void>
 }
 
-export function createRateLimits(db: Kysely<Database>): RateLimits {
+export function createRateLimits(db: Db): RateLimits {
   const limiters = new Map<string, RateLimiterPostgres>()
   const storeClient = {
     query: async ({ text, values }: { text: string; values: unknown[] }) => {
@@ -66,4 +66,4 @@ export function createRateLimits(db: Kysely<Database>): RateLimits {
 }
 
 const tooMany = ({ msBeforeNext }: RateLimiterRes): Failure<'RATE_LIMITED'> =>
-  failLimited(Math.max(1, Math.ceil(msBeforeNext / 1000)))
+  failRateLimited(Math.max(1, Math.ceil(msBeforeNext / 1000)))

@@ -23,12 +23,12 @@ export interface MemoryOptions {
  * Returns the minimum time between collections in milliseconds: a minute, or a thousand times the duration of the last one,
  * because light traffic continues meanwhile. Less after a burst, which leaves hundreds of megabytes.
  */
-export function garbageCollectionPause(tookMs: number, grownBytes: number): number {
+export function garbageCollectionPauseMs(tookMs: number, grownBytes: number): number {
   return grownBytes < BURST_BYTES ? Math.max(60_000, tookMs * 1000) : Math.max(20_000, tookMs * 200)
 }
 
 /**
- * Collects garbage after a burst, when the event loop is idle (`garbageCollectionPause`). Otherwise V8 keeps the memory
+ * Collects garbage after a burst, when the event loop is idle (`garbageCollectionPauseMs`). Otherwise V8 keeps the memory
  * of a burst: it grows the heap under load and doesn't shrink it while nothing is allocated. Only V8's last-resort
  * collection returns memory to the system. It stops the process for about 1.2 ms per megabyte of live heap, so a busy
  * process never runs it.
@@ -48,7 +48,7 @@ export function releaseMemoryWhenIdle({ log, lookEveryMs = LOOK_EVERY_MS }: Memo
     const startedAt = performance.now()
     const grownBytes = usedBytes - settledBytes
     if (idleWindows < IDLE_WINDOWS || grownBytes < MIN_GROWTH_BYTES) return
-    if (startedAt - last.endedAt < garbageCollectionPause(last.tookMs, grownBytes)) return
+    if (startedAt - last.endedAt < garbageCollectionPauseMs(last.tookMs, grownBytes)) return
     collect()
     settledBytes = process.memoryUsage.rss()
     const tookMs = Math.round(performance.now() - startedAt)

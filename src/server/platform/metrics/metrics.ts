@@ -11,7 +11,7 @@ export interface Metrics {
   countCachedPage: () => void
   countHold: () => void
   countPaidOrder: () => void
-  /** `waitMs`: how long the oldest request of the batch waited until it started. */
+  /** Counts a batch. `waitMs`: how long the oldest request of the batch waited until it started. */
   countBatch: (batcher: BatchKind, batch: { size: number; waitMs: number }) => void
   /** Counts a request that left its batch to run in its own transaction. */
   countAlone: (batcher: BatchKind, reason: RunAloneReason) => void

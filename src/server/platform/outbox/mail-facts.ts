@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ACCOUNT_ACTIONS } from '#model/people/account-care.ts'
+import { ACCOUNT_ACTIONS } from '#model/people/account-actions.ts'
 
 export const FACTOR_CHANGES = [
   'passkey_added',
@@ -15,58 +15,62 @@ export type FactorChange = (typeof FACTOR_CHANGES)[number]
  * requests about known and unknown addresses take the same time.
  */
 export const mailPayloads = {
-  /** To the account's address. If another account has verified that address, the email goes to its owner instead. */
+  /**
+   * Email to the account's address. If another account has verified that address, the email goes to its owner instead.
+   */
   verify_email: z.object({ accountId: z.string() }),
-  /** To the unverified account with this address, if any. */
+  /** Email to the unverified account with this address, if any. */
   resend_verification: z.object({ email: z.string() }),
   reset_password: z.object({ email: z.string() }),
   /**
-   * To the new address. Not sent if the password has changed since the request; `mark` is its `passwordFingerprint`.
+   * Email to the new address. Not sent if the password has changed since the request; `mark` is the
+   * `passwordFingerprint` at that time.
    */
   change_email: z.object({ accountId: z.string(), email: z.string(), mark: z.string() }),
   email_changed: z.object({ accountId: z.string(), oldEmail: z.string(), newEmail: z.string() }),
   factor_changed: z.object({ accountId: z.string(), change: z.enum(FACTOR_CHANGES) }),
   password_changed: z.object({ accountId: z.string() }),
   new_sign_in: z.object({ accountId: z.string(), sessionId: z.string() }),
-  /** To an owner: a domain's DNS record is missing. Not sent when the record has been found again. */
+  /** Email to an owner: a domain's DNS record is missing. Not sent when the record has been found again. */
   domain_failing: z.object({ accountId: z.string(), domainId: z.string() }),
   domain_lapsed: z.object({ accountId: z.string(), host: z.string() }),
   order_confirmed: z.object({ orderId: z.string() }),
   order_resent: z.object({ orderId: z.string() }),
-  /** To the recipient of a bought voucher, with its code. Not sent when the voucher is void or has no balance. */
+  /** Email to the recipient of a bought voucher, with its code. Not sent when the voucher is void or has no balance. */
   voucher_delivered: z.object({ orderId: z.string() }),
   promoter_message: z.object({ messageId: z.string(), email: z.string() }),
-  /** Rows from earlier versions have no `refundId`; they are about the whole order. */
+  /** Email about a refund. Rows from earlier versions have no `refundId`; they are about the whole order. */
   order_refunded: z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
   /** The payment provider refused the refund of returned tickets, so the tickets are valid again. */
   return_failed: z.object({ orderId: z.string() }),
   /** A refund that the buyer was told of has failed later. */
   refund_failed: z.object({ orderId: z.string(), refundId: z.string() }),
-  /** To ticket holders of a cancelled event, with the refund if any. */
+  /** Email to ticket holders of a cancelled event, with the refund if any. */
   event_cancelled: z.object({ orderId: z.string(), eventId: z.string(), refundId: z.nullable(z.string()) }),
   event_changed: z.object({ orderId: z.string(), changeId: z.string() }),
   /**
-   * To a buyer: the codes of an event's tickets, which earlier emails didn't contain. Not sent when no ticket is valid
-   * any more.
+   * Email to a buyer with the codes of an event's tickets, which earlier emails didn't contain. Not sent when no ticket
+   * is valid any more.
    */
   codes_shown: z.object({ orderId: z.string(), eventId: z.string() }),
   /** Security notice to the order's previous email address, after its buyer corrected the address. */
   order_email_corrected: z.object({ orderId: z.string(), email: z.string() }),
-  /** To the address that a ticket is offered to. Not sent when the offer has ended. */
+  /** Email to the address that a ticket is offered to. Not sent when the offer has ended. */
   ticket_offered: z.object({ transferId: z.string() }),
-  /** To the sender of a transfer: the recipient has accepted the ticket. */
+  /** Email to the sender of a transfer: the recipient has accepted the ticket. */
   ticket_passed_on: z.object({ transferId: z.string() }),
   /**
-   * To the recipient of a transfer, with the link to the ticket. Not sent when the ticket has been passed on again.
+   * Email to the recipient of a transfer, with the link to the ticket. Not sent when the ticket has been passed on
+   * again.
    */
   ticket_received: z.object({ transferId: z.string() }),
-  /** To the recipient of a transfer: the ticket is void, because its order was refunded. */
+  /** Email to the recipient of a transfer: the ticket is void, because its order was refunded. */
   ticket_voided: z.object({ transferId: z.string() }),
-  /** To the recipient of a ticket, when its code appears. Not sent when the ticket has been passed on again. */
+  /** Email to the recipient of a ticket, when its code appears. Not sent when the ticket has been passed on again. */
   ticket_code_shown: z.object({ transferId: z.string() }),
   ticket_event_changed: z.object({ transferId: z.string(), changeId: z.string() }),
   ticket_event_cancelled: z.object({ transferId: z.string() }),
-  /** To the ticket's holder: the buyer, or the recipient of a transfer. */
+  /** Email about a ticket's new code to its holder: the buyer, or the recipient of a transfer. */
   ticket_code_replaced: z.object({
     ticketId: z.string(),
     orderId: z.string(),
@@ -78,13 +82,16 @@ export const mailPayloads = {
   settlement_paid: z.object({ accountId: z.string(), settlementId: z.string() }),
   settlement_failed: z.object({ accountId: z.string(), settlementId: z.string() }),
   fee_invoice: z.object({ accountId: z.string(), invoiceId: z.string() }),
-  /** To an owner: deliveries have failed for three days, or (`isOver`) the endpoint was turned off. */
+  /** Email to an owner: deliveries have failed for three days, or (`isOver`) the endpoint was turned off. */
   webhook_failed: z.object({ accountId: z.string(), url: z.string(), isOver: z.boolean() }),
-  /** To an owner, with a link that undoes the change. Not sent when the change has been undone. */
+  /**
+   * Email to an owner about changed bank details, with a link that undoes the change. Not sent when the change has been
+   * undone.
+   */
   bank_account_changed: z.object({ accountId: z.string(), bankAccountId: z.string() }),
-  /** To an owner: a change of bank details was undone, and payouts wait until the details are confirmed. */
+  /** Email to an owner: a change of bank details was undone, and payouts wait until the details are confirmed. */
   bank_account_restored: z.object({ accountId: z.string(), bankAccountId: z.string() }),
-  /** To an owner: an account at the payment provider was created, or the method of payouts was changed. */
+  /** Email to an owner: an account at the payment provider was created, or the method of payouts was changed. */
   payment_route_changed: z.object({
     accountId: z.string(),
     promoterId: z.string(),
@@ -92,26 +99,26 @@ export const mailPayloads = {
     changedBy: z.string(),
     at: z.string(),
   }),
-  /** To an invited person. Not sent when the invitation was resent, accepted or revoked. */
+  /** Email to a person who is invited to a team. Not sent when the invitation was resent, accepted or revoked. */
   staff_invitation: z.object({ invitationId: z.string(), round: z.int() }),
-  /** To OPERATOR_EMAIL. Not sent when there is already an operator. */
+  /** Email to OPERATOR_EMAIL with the link for the first operator. Not sent when there is already an operator. */
   operator_link: z.object({ email: z.string() }),
-  /** To the account's owner: an operator has changed something about the account. */
+  /** Email to the account's owner: an operator has changed something about the account. */
   account_care: z.object({ accountId: z.string(), action: z.enum(ACCOUNT_ACTIONS) }),
   /**
-   * To the account's owner: a second factor will be removed, with a link that prevents it. Not sent when the removal
-   * has ended.
+   * Email to the account's owner: a second factor will be removed, with a link that prevents it. Not sent when the
+   * removal has ended.
    */
   factor_removal: z.object({ accountId: z.string(), removalId: z.string() }),
   account_deleted: z.object({ email: z.string() }),
   terms_changed: z.object({ accountId: z.string(), promoterId: z.string(), termsId: z.int() }),
-  /** To an operator: a promoter asks to join. Not sent when an operator has already decided. */
+  /** Email to an operator: a promoter asks to join. Not sent when an operator has already decided. */
   promoter_requested: z.object({ accountId: z.string(), promoterId: z.string() }),
-  /** To an operator: a refund over the limit needs approval. Not sent when an operator has already decided. */
+  /** Email to an operator: a refund over the limit needs approval. Not sent when an operator has already decided. */
   refund_requested: z.object({ accountId: z.string(), requestId: z.string() }),
   /**
-   * To the member who requested a refund over the limit, or who created the API key that did: an operator has
-   * decided.
+   * Email about an operator's decision to the member who requested a refund over the limit, or who created the API key
+   * that did.
    */
   refund_decided: z.object({ accountId: z.string(), requestId: z.string() }),
   promoter_status: z.object({
@@ -120,7 +127,7 @@ export const mailPayloads = {
     move: z.enum(['approve', 'reject', 'suspend', 'reinstate']),
     message: z.string(),
   }),
-  /** To an owner: an operator has removed an event from the main site, or (without a reason) listed it again. */
+  /** Email to an owner: an operator has removed an event from the main site, or (without a reason) listed it again. */
   main_site_listing: z.object({
     accountId: z.string(),
     promoterId: z.string(),
@@ -128,7 +135,7 @@ export const mailPayloads = {
     reason: z.nullable(z.string()),
   }),
   support_started: z.object({ accountId: z.string(), supportId: z.string() }),
-  /** To an invited person. Not sent when the invitation has been used or revoked. */
+  /** Email to a person who is invited to become an organiser. Not sent when the invitation has been used or revoked. */
   promoter_invitation: z.object({ invitationId: z.string() }),
   /** Test email to the member who requested it, with custom text that may be unsaved. */
   letter_test: z.object({ accountId: z.string(), key: z.string(), subject: z.string(), body: z.string() }),

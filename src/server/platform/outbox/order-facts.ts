@@ -49,11 +49,11 @@ export const refundFailedFact = (order: OrderReference, refundId: string): MailF
 
 export const eventCancelledFact = (
   order: OrderReference,
-  news: { eventId: string; refundId: string | null },
+  cancellation: { eventId: string; refundId: string | null },
 ): MailFact => ({
   kind: 'event_cancelled',
-  fact: `event_cancelled:${news.eventId}:${order.id}`,
-  payload: { orderId: order.id, ...news },
+  fact: `event_cancelled:${cancellation.eventId}:${order.id}`,
+  payload: { orderId: order.id, ...cancellation },
   ...sentFor(order),
 })
 
@@ -70,7 +70,10 @@ export interface ModeChanges {
   modeChanges: number
 }
 
-/** The prefix has no count when it is 0, like facts written by earlier versions. */
+/**
+ * Prefix of the facts of an event's emails. It has no count when the count is 0, like facts written by earlier
+ * versions.
+ */
 export const codesShownPrefix = ({ eventId, modeChanges }: ModeChanges): string =>
   modeChanges === 0 ? `codes_shown:${eventId}:` : `codes_shown:${eventId}:${modeChanges}:`
 
@@ -93,7 +96,8 @@ export const orderEmailCorrectedFact = (
   ...sentFor(order),
 })
 
-// Has no origin, because webhooks and jobs also settle orders. Links then lead to the promoter's own site.
+// These emails have no origin, because webhooks and jobs also settle orders. Their links lead to the promoter's own
+// site.
 const sentFor = (order: OrderReference): Pick<MailFact, 'origin' | 'promoterId'> => ({
   origin: null,
   promoterId: order.promoterId,

@@ -13,7 +13,7 @@ export const ticketOfferedFact = (transfer: TransferReference): MailFact => ({
   ...sentFor(transfer),
 })
 
-/** To the sender of a ticket, when the recipient has accepted it. */
+/** Email to the sender of a ticket, when the recipient has accepted the ticket. */
 export const ticketPassedOnFact = (transfer: TransferReference): MailFact => ({
   kind: 'ticket_passed_on',
   fact: `ticket_passed_on:${transfer.id}`,
@@ -21,7 +21,7 @@ export const ticketPassedOnFact = (transfer: TransferReference): MailFact => ({
   ...sentFor(transfer),
 })
 
-/** To the recipient, with the link to the ticket. */
+/** Email to the recipient of a ticket, with the link to the ticket. */
 export const ticketReceivedFact = (transfer: TransferReference): MailFact => ({
   kind: 'ticket_received',
   fact: `ticket_received:${transfer.id}`,
@@ -29,7 +29,7 @@ export const ticketReceivedFact = (transfer: TransferReference): MailFact => ({
   ...sentFor(transfer),
 })
 
-/** To the recipient of a ticket that became void. */
+/** Email to the recipient of a ticket that became void. */
 export const ticketVoidedFact = (transfer: TransferReference): MailFact => ({
   kind: 'ticket_voided',
   fact: `ticket_voided:${transfer.id}`,
@@ -37,13 +37,13 @@ export const ticketVoidedFact = (transfer: TransferReference): MailFact => ({
   ...sentFor(transfer),
 })
 
-/** The prefix has no count when it is 0, like facts written by earlier versions. */
+/** Prefix of the facts of these emails. It has no count when the count is 0, like facts written by earlier versions. */
 export const ticketCodeShownPrefix = (modeChanges: number): string =>
   modeChanges === 0 ? 'ticket_code_shown:' : `ticket_code_shown:${modeChanges}:`
 
 /**
- * `modeChanges`: number of times that the event's codes became live or stopped being live. Recipients get one such
- * email for each value.
+ * Email to the recipient of a ticket with its code. `modeChanges`: number of times that the event's codes became live
+ * or stopped being live. Recipients get one such email for each value.
  */
 export const ticketCodeShownFact = (transfer: TransferReference, modeChanges: number): MailFact => ({
   kind: 'ticket_code_shown',
@@ -77,7 +77,7 @@ export const codeReplacedFact = (
   ...sentFor(ticket),
 })
 
-// Has no origin, so links lead to the promoter's own site.
+// These emails have no origin, so their links lead to the promoter's own site.
 const sentFor = ({ promoterId }: { promoterId: string }): Pick<MailFact, 'origin' | 'promoterId'> => ({
   origin: null,
   promoterId,

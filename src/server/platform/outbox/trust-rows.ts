@@ -1,7 +1,4 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { execute, queryRow, type Db } from '#server/platform/db/query.ts'
 
 const TRUST_DAYS_MS = 90 * 86_400_000
 
@@ -14,7 +11,7 @@ export async function findPromoterTrust(
   promoterId: string,
   now: number,
 ): Promise<{ isTrusted: boolean; paidOrders: number }> {
-  const { rows } = await sql<{ isTrusted: boolean; paidOrders: number }>`
+  const row = await queryRow<{ isTrusted: boolean; paidOrders: number }>(db)`
     select p.trusted_at is not null as "isTrusted", (
       select count(*)::int from (
         select from orders o
@@ -23,23 +20,19 @@ export async function findPromoterTrust(
         limit 2000
       ) paid
     ) as "paidOrders"
-    from promoters p where p.id = ${promoterId}`.execute(db)
-  return rows[0] ?? { isTrusted: false, paidOrders: 0 }
+    from promoters p where p.id = ${promoterId}`
+  return row ?? { isTrusted: false, paidOrders: 0 }
 }
 
 /** Returns the hosts that a promoter's texts may link to. Undefined when links to any host are allowed. */
 export async function listLinkHosts(db: Db, promoterId: string): Promise<ReadonlySet<string> | undefined> {
-  const { rows } = await sql<{ isTrusted: boolean; hosts: string[] }>`
+  const row = await queryRow<{ isTrusted: boolean; hosts: string[] }>(db)`
     select p.trusted_at is not null as "isTrusted",
       array(select h.host from hosts h where h.promoter_id = p.id and h.verified_at is not null) as hosts
-    from promoters p where p.id = ${promoterId}`.execute(db)
-  const [row] = rows
+    from promoters p where p.id = ${promoterId}`
   return row?.isTrusted ? undefined : new Set(row?.hosts)
 }
 
 export async function setPromoterTrusted(db: Db, slug: string, at: Date | null): Promise<number> {
-  const { numAffectedRows } = await sql`update promoters set trusted_at = ${at} where slug = ${slug}`.execute(
-    db,
-  )
-  return Number(numAffectedRows ?? 0)
+  return execute(db)`update promoters set trusted_at = ${at} where slug = ${slug}`
 }

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface ReportEvent {
   id: string
@@ -14,47 +14,39 @@ export interface ReportEvent {
 export const reportEventColumns = sql`
   id, title, starts_at as "startsAt", time_zone as "timeZone", currency, venue_name as "venueName"`
 
-export async function findReportEvent(
-  db: Kysely<Database>,
+export function findReportEvent(
+  db: Db,
   find: { promoterId: string; eventId: string },
 ): Promise<ReportEvent | undefined> {
-  const { rows } = await sql<ReportEvent>`
-    select ${reportEventColumns} from events where promoter_id = ${find.promoterId} and id = ${find.eventId}`.execute(
-    db,
-  )
-  return rows[0]
+  return queryRow<ReportEvent>(db)`
+    select ${reportEventColumns} from events where promoter_id = ${find.promoterId} and id = ${find.eventId}`
 }
 
-export async function listReportEventRows(
-  db: Kysely<Database>,
+export function listReportEventRows(
+  db: Db,
   { promoterId, limit }: { promoterId: string; limit: number },
 ): Promise<Pick<ReportEvent, 'id' | 'title' | 'startsAt' | 'timeZone'>[]> {
-  const { rows } = await sql<Pick<ReportEvent, 'id' | 'title' | 'startsAt' | 'timeZone'>>`
+  return queryRows<Pick<ReportEvent, 'id' | 'title' | 'startsAt' | 'timeZone'>>(db)`
     select id, title, starts_at as "startsAt", time_zone as "timeZone" from events
-    where promoter_id = ${promoterId} and status <> 'draft' order by starts_at desc, id limit ${limit}`.execute(
-    db,
-  )
-  return rows
+    where promoter_id = ${promoterId} and status <> 'draft' order by starts_at desc, id limit ${limit}`
 }
 
 export async function findUsualCurrencyAndZone(
-  db: Kysely<Database>,
+  db: Db,
   promoterId: string,
 ): Promise<{ timeZone: string; currency: string; currencies: string[] }> {
-  const { rows } = await sql<{ timeZone: string | null; currencies: string[] | null }>`
+  const row = await queryRow<{ timeZone: string | null; currencies: string[] | null }>(db)`
     select (select time_zone from events where promoter_id = ${promoterId} group by 1 order by count(*) desc, 1 limit 1) as "timeZone",
       (select array_agg(currency order by count desc, currency) from (
-        select currency, count(*) from events where promoter_id = ${promoterId} group by 1) used) as currencies`.execute(
-    db,
-  )
-  const currencies = rows[0]?.currencies ?? []
-  return { timeZone: rows[0]?.timeZone ?? 'UTC', currency: currencies[0] ?? 'EUR', currencies }
+        select currency, count(*) from events where promoter_id = ${promoterId} group by 1) used) as currencies`
+  const currencies = row?.currencies ?? []
+  return { timeZone: row?.timeZone ?? 'UTC', currency: currencies[0] ?? 'EUR', currencies }
 }
 
-export async function findFirstHour(db: Kysely<Database>, eventId: string): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
+export async function findFirstHour(db: Db, eventId: string): Promise<Date | undefined> {
+  const row = await queryRow<{ at: Date | null }>(db)`
     select least(
       (select min(hour) from report_hours where event_id = ${eventId} and dimension = 'event'),
-      (select min(hour) from event_visits where event_id = ${eventId})) as at`.execute(db)
-  return rows[0]?.at ?? undefined
+      (select min(hour) from event_visits where event_id = ${eventId})) as at`
+  return row?.at ?? undefined
 }

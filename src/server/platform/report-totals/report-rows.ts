@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import { execute, queryRow, type Db, type Trx } from '#server/platform/db/query.ts'
 import { reportDeltasCtes, REPORT_MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
 
 const addTo = (table: 'report_hours' | 'report_totals') =>
@@ -17,24 +17,24 @@ const totalsOf = (of: 'deltas' | 'report_hours') => sql`
   group by 1, 2, 3, 4, 5, 6`
 
 /** Locks the report tables. Returns false when another transaction has locked them. */
-export async function tryLockReports(trx: Transaction<Database>): Promise<boolean> {
-  const { rows } = await sql<{ isMine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('report_hours')) as "isMine"`.execute(trx)
-  return rows[0]?.isMine ?? false
+export async function tryLockReports(trx: Trx): Promise<boolean> {
+  const row = await queryRow<{ isMine: boolean }>(trx)`
+    select pg_try_advisory_xact_lock(hashtext('report_hours')) as "isMine"`
+  return row?.isMine ?? false
 }
 
 /** Waits for the lock of the report tables and holds it until `unlockReports` on the same connection. */
-export async function lockReports(connection: Kysely<Database>): Promise<void> {
-  await sql`select pg_advisory_lock(hashtext('report_hours'))`.execute(connection)
+export async function lockReports(connection: Db): Promise<void> {
+  await execute(connection)`select pg_advisory_lock(hashtext('report_hours'))`
 }
 
-export async function unlockReports(connection: Kysely<Database>): Promise<void> {
-  await sql`select pg_advisory_unlock(hashtext('report_hours'))`.execute(connection)
+export async function unlockReports(connection: Db): Promise<void> {
+  await execute(connection)`select pg_advisory_unlock(hashtext('report_hours'))`
 }
 
 /** Adds rows of `report_news` to the hours and totals. Returns their number. */
-export async function addPendingToTotals(trx: Transaction<Database>, limit: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export async function addPendingToTotals(trx: Trx, limit: number): Promise<number> {
+  const row = await queryRow<{ count: number }>(trx)`
     with facts as (
       delete from report_news where ctid = any(array(select ctid from report_news limit ${limit}))
       returning promoter_id, kind, fact_id, at, sign
@@ -47,8 +47,8 @@ export async function addPendingToTotals(trx: Transaction<Database>, limit: numb
       ${totalsOf('deltas')}
       on conflict (promoter_id, unit, dimension, currency, at, key) do update set ${addTo('report_totals')}
     )
-    select count(*)::int as count from facts`.execute(trx)
-  return rows[0]?.count ?? 0
+    select count(*)::int as count from facts`
+  return row?.count ?? 0
 }
 
 /** All facts that reports count, in the format of `report_news`. */
@@ -66,17 +66,17 @@ const everything = sql`
  * Rebuilds all hours and totals from one snapshot. Rows added to `report_news` after the snapshot stay there. The
  * caller holds the lock, in a repeatable-read transaction.
  */
-export async function rebuildTotals(trx: Transaction<Database>): Promise<void> {
+export async function rebuildTotals(trx: Trx): Promise<void> {
   // The insert sorts and groups all orders in memory.
-  await sql`set local work_mem = '128MB'`.execute(trx)
-  await sql`delete from report_news`.execute(trx)
-  await sql`delete from report_hours`.execute(trx)
-  await sql`delete from report_totals`.execute(trx)
-  await sql`
+  await execute(trx)`set local work_mem = '128MB'`
+  await execute(trx)`delete from report_news`
+  await execute(trx)`delete from report_hours`
+  await execute(trx)`delete from report_totals`
+  await execute(trx)`
     with facts as (${everything}), ${reportDeltasCtes}
     insert into report_hours (promoter_id, event_id, currency, dimension, key, hour, totalled, ${measureColumns})
     select promoter_id, event_id, currency, dimension, key, hour, true, ${measureColumns} from deltas
-    order by promoter_id, dimension, currency, hour`.execute(trx)
+    order by promoter_id, dimension, currency, hour`
   await totalsOf('report_hours').execute(trx)
 }
 

@@ -1,7 +1,7 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { wholeMonths } from '#model/reports/report-spans.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ReportScope } from './read-span.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
+import type { ReportScope } from './read-report-scope.ts'
 
 export const spanStartSql = ({ from, timeZone }: ReportScope): RawBuilder<Date> =>
   sql`(${from}::date::timestamp at time zone ${timeZone})`
@@ -43,13 +43,11 @@ export function splitAtMonths(scope: ReportScope): { hours: TimeRangeSql[]; mont
   }
 }
 
-export async function listIntervals(db: Kysely<Database>, scope: ReportScope): Promise<string[]> {
+export async function listIntervals(db: Db, scope: ReportScope): Promise<string[]> {
   const { by, from, to } = scope
   const format = by === 'hour' ? 'YYYY-MM-DD"T"HH24' : 'YYYY-MM-DD'
-  const { rows } = await sql<{ step: string }>`
+  const rows = await queryRows<{ step: string }>(db)`
     select to_char(at, ${sql.lit(format)}) as step
-    from generate_series(date_trunc(${sql.lit(by)}, ${from}::timestamp), ${to}::timestamp + interval '23 hours', ${sql.lit(`1 ${by}`)}::interval) at`.execute(
-    db,
-  )
+    from generate_series(date_trunc(${sql.lit(by)}, ${from}::timestamp), ${to}::timestamp + interval '23 hours', ${sql.lit(`1 ${by}`)}::interval) at`
   return rows.map(({ step }) => step)
 }

@@ -1,7 +1,7 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 import { REPORT_MEASURES, measureColumns, summedColumns } from './delta-rows.ts'
-import type { ReportScope } from './read-span.ts'
+import type { ReportScope } from './read-report-scope.ts'
 import { pendingDeltas } from './report-rows.ts'
 import {
   spanStartSql,
@@ -12,7 +12,7 @@ import {
   type TimeRangeSql,
 } from './span-rows.ts'
 
-export type Dimension = 'event' | 'type' | 'channel' | 'link' | 'promo' | 'tax' | 'reason'
+export type ReportDimension = 'event' | 'type' | 'channel' | 'link' | 'promo' | 'tax' | 'reason'
 
 export interface ReportSums {
   orders: number
@@ -40,7 +40,11 @@ const sums = sql.raw(
   ].join(', '),
 )
 
-function hoursOf(scope: ReportScope, dimension: Dimension, [from, to]: TimeRangeSql): RawBuilder<unknown> {
+function hoursOf(
+  scope: ReportScope,
+  dimension: ReportDimension,
+  [from, to]: TimeRangeSql,
+): RawBuilder<unknown> {
   return sql`
     select key, hour, ${measureColumns} from report_hours
     where promoter_id = ${scope.promoterId} and dimension = ${dimension} and currency = ${scope.currency}
@@ -49,7 +53,7 @@ function hoursOf(scope: ReportScope, dimension: Dimension, [from, to]: TimeRange
 
 function totalsOf(
   scope: ReportScope,
-  { unit, dimension }: { unit: 'hour' | 'month'; dimension: Dimension },
+  { unit, dimension }: { unit: 'hour' | 'month'; dimension: ReportDimension },
   [from, to]: TimeRangeSql,
 ): RawBuilder<unknown> {
   return sql`
@@ -58,7 +62,7 @@ function totalsOf(
       and at >= ${from} and at < ${to}`
 }
 
-function newsOf(scope: ReportScope, dimension: Dimension): RawBuilder<unknown> {
+function newsOf(scope: ReportScope, dimension: ReportDimension): RawBuilder<unknown> {
   return sql`
     select key, hour, ${measureColumns} from deltas
     where dimension = ${dimension} and currency = ${scope.currency} and hour >= ${spanStartSql(scope)} and hour < ${spanEndSql(scope)}
@@ -71,63 +75,62 @@ function newsOf(scope: ReportScope, dimension: Dimension): RawBuilder<unknown> {
  */
 const rowsOf = (
   scope: ReportScope,
-  dimension: Dimension,
+  dimension: ReportDimension,
   folded: readonly RawBuilder<unknown>[],
 ): RawBuilder<unknown> => sql`
   ${pendingDeltas(scope.promoterId)}, rows as (
     ${sql.join([...folded, newsOf(scope, dimension)], sql` union all `)}
   )`
 
-export async function sumByInterval(
-  db: Kysely<Database>,
+export function sumByInterval(
+  db: Db,
   scope: ReportScope,
-  dimension: Exclude<Dimension, 'type'> = 'event',
+  dimension: Exclude<ReportDimension, 'type'> = 'event',
 ): Promise<(ReportSums & { step: string; key: string })[]> {
   const folded = scope.event
     ? hoursOf(scope, dimension, timeRangeOf(scope))
     : totalsOf(scope, { unit: 'hour', dimension }, timeRangeOf(scope))
   // Amounts are summed by hour before hours are assigned to intervals, because computing an interval is slower than
   // adding.
-  const { rows } = await sql<ReportSums & { step: string; key: string }>`
+  return queryRows<ReportSums & { step: string; key: string }>(db)`
     ${rowsOf(scope, dimension, [folded])}
     , hours as (select hour, key, ${summedColumns} from rows group by 1, 2)
-    select ${intervalSql(sql`hour`, scope)} as step, key, ${sums} from hours group by 1, 2 order by 1`.execute(
-    db,
-  )
-  return rows
+    select ${intervalSql(sql`hour`, scope)} as step, key, ${sums} from hours group by 1, 2 order by 1`
 }
 
-export async function sumByKey(
-  db: Kysely<Database>,
+export function sumByKey(
+  db: Db,
   scope: ReportScope,
-  dimension: Dimension,
+  dimension: ReportDimension,
 ): Promise<(ReportSums & { key: string })[]> {
   const { hours, months } = splitAtMonths(scope)
   const folded = [
     ...hours.map((part) => hoursOf(scope, dimension, part)),
     ...months.map((part) => totalsOf(scope, { unit: 'month', dimension }, part)),
   ]
-  const { rows } = await sql<ReportSums & { key: string }>`
+  return queryRows<ReportSums & { key: string }>(db)`
     ${rowsOf(scope, dimension, folded)}
-    select key, ${sums} from rows group by 1`.execute(db)
-  return rows
+    select key, ${sums} from rows group by 1`
 }
 
 export async function sumAllTime(
-  db: Kysely<Database>,
-  { promoterId, dimension, keys }: { promoterId: string; dimension: Dimension; keys: readonly string[] },
+  db: Db,
+  {
+    promoterId,
+    dimension,
+    keys,
+  }: { promoterId: string; dimension: ReportDimension; keys: readonly string[] },
 ): Promise<(ReportSums & { key: string; currency: string })[]> {
   if (keys.length === 0) return []
   const isIt = sql`dimension = ${dimension} and key = any(${keys}::text[])`
-  const { rows } = await sql<ReportSums & { key: string; currency: string }>`
+  return queryRows<ReportSums & { key: string; currency: string }>(db)`
     ${pendingDeltas(promoterId)}, rows as (
       select key, currency, ${measureColumns} from report_totals
       where promoter_id = ${promoterId} and unit = 'month' and ${isIt}
       union all
       select key, currency, ${measureColumns} from deltas where ${isIt}
     )
-    select key, currency, ${sums} from rows group by 1, 2 order by 1, 2`.execute(db)
-  return rows
+    select key, currency, ${sums} from rows group by 1, 2 order by 1, 2`
 }
 
 /** The promoter's revenue, without taxes and fees, and after refunds and disputes. */

@@ -42,7 +42,7 @@ export const SECURITY_EVENTS = {
   terms_changed: 'An operator changed the platform’s share of sales',
   settlement_rules_changed:
     'An operator changed a promoter’s payout schedule or reserve, or held or released its payouts',
-  settlement_moved: 'An operator cancelled a payout to a promoter, or recorded what the bank did',
+  settlement_moved: 'An operator cancelled a payout to a promoter, or recorded its result at the bank',
   balance_adjusted: 'An operator changed a promoter’s balance',
   bank_file_created: 'An operator created a file with payouts for the bank',
   member_changed: 'A member’s role or terms were changed',
@@ -62,7 +62,7 @@ export const SECURITY_EVENTS = {
 } as const
 export type SecurityEventName = keyof typeof SECURITY_EVENTS
 
-/** Contains only ids, never personal data, tokens or codes. `address`: the client's IP address. */
+/** A security event. Contains only ids, never personal data, tokens or codes. `address`: the client's IP address. */
 export interface SecurityEvent {
   event: SecurityEventName
   code?: string | undefined

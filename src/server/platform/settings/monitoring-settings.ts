@@ -59,7 +59,10 @@ function parseHeaders(text: string): [name: string, value: string][] | undefined
   return headers
 }
 
-/** Returns undefined when the value isn't valid UTF-8, or contains characters that a header can't have. */
+/**
+ * Decodes a percent-encoded value. Returns undefined when the value isn't valid UTF-8, or contains characters that a
+ * header can't have.
+ */
 function decode(value: string): string | undefined {
   try {
     const decoded = decodeURIComponent(value)

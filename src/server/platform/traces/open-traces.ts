@@ -3,7 +3,7 @@ import type { Config } from '#server/platform/config.ts'
 import { registerCounter } from '#server/platform/metrics/read-metric.ts'
 import { createTraces, type Traces } from './traces.ts'
 
-/** Returns undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */
+/** Starts sending spans. Returns undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */
 export function openTraces(
   config: Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS' | 'NODE_ENV'>,
   { registry, nodeId }: { registry: Registry; nodeId: string },

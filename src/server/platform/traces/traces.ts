@@ -24,8 +24,8 @@ const ANSWER_MS = 5000
 const CLOSE_MS = 1000
 
 /**
- * Never logs and never throws, because sales must continue when a collector is down. Spans that couldn't be sent are
- * lost.
+ * Creates the client that sends spans. It never logs and never throws, because sales must continue when a collector is
+ * down. Spans that couldn't be sent are lost.
  */
 export function createTraces(parts: {
   endpoint: string

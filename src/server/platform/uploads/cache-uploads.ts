@@ -33,8 +33,8 @@ export function cacheUploads(store: UploadStore, clock: Clock): UploadStore {
     remove: async (name) => {
       kept.delete(name)
       await store.remove(name)
-      // Removed from the cache a second time, because a concurrent request may have cached the file before the store
-      // removed it.
+      // The file is removed from the cache a second time, because a concurrent request may have cached it before the
+      // store removed it.
       kept.delete(name)
     },
   }

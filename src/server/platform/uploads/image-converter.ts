@@ -3,7 +3,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { readImageType } from './image-type.ts'
 import { createConcurrencyLimiter } from '#server/platform/limits/concurrency-limiter.ts'
-import { nameUpload, type Upload } from './upload-store.ts'
+import { toUpload, type Upload } from './upload-store.ts'
 
 interface SizedUpload {
   upload: Upload
@@ -29,7 +29,7 @@ export interface ImageConverter {
 
 const AVATAR_PIXELS = 256
 const LOGO_PIXELS = { width: 640, height: 160 }
-/** Large enough for phones' home screens. Browsers scale it down. */
+/** Width of icons in pixels. Large enough for phones' home screens; browsers scale icons down. */
 const FAVICON_PIXELS = 180
 /** Widths for cards and pages on phones and desktops. */
 const COVER_WIDTHS = [640, 1280, 1920]
@@ -83,7 +83,7 @@ export function createImageConverter(): ImageConverter {
     async (bytes) => {
       const made = await turns.run(() => makePicture(bytes, recipe))
       if (made === 'too many') return fail('RATE_LIMITED', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-      return made ? succeed(nameUpload(Uint8Array.from(made), recipe.type)) : fail('PICTURE_REFUSED')
+      return made ? succeed(toUpload(Uint8Array.from(made), recipe.type)) : fail('PICTURE_REFUSED')
     }
   const toCover: ImageConverter['toCover'] = async (bytes) => {
     const made = await turns.run(() => makeCover(bytes))
@@ -114,7 +114,7 @@ async function makeCover(bytes: Buffer): Promise<SizedUpload[] | undefined> {
     })),
   )
   return [...others, { width, height, made: whole }].flatMap(({ made, ...size }) =>
-    made ? [{ ...size, upload: nameUpload(Uint8Array.from(made), 'webp') }] : [],
+    made ? [{ ...size, upload: toUpload(Uint8Array.from(made), 'webp') }] : [],
   )
 }
 
@@ -126,7 +126,7 @@ const coverRecipe = (width: number): Recipe => ({
 async function makePicture(bytes: Buffer, { cook }: Recipe): Promise<Buffer | undefined> {
   const type = readImageType(bytes)
   if (!type) return undefined
-  // Loaded on first use, because the library is large and not every node needs it.
+  // `sharp` is loaded on first use, because the library is large and not every node needs it.
   const { default: sharp } = await import('sharp')
   try {
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })

@@ -11,7 +11,7 @@ export function createLocalUploads(folder: string): UploadStore {
     put: ({ name, bytes }) =>
       orDown(async () => {
         await mkdir(folder, { recursive: true })
-        // Written to a temporary name and renamed, so that files are complete even after a power failure.
+        // The file is written to a temporary name and renamed, so that it is complete even after a power failure.
         const unfinished = join(folder, `${randomUUID()}.part`)
         try {
           await writeFile(unfinished, bytes, { flush: true })

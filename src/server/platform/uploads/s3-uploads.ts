@@ -1,5 +1,5 @@
 import { createS3Client, type SendToS3, type S3RetryOptions, type S3Settings } from './s3-client.ts'
-import { isUploadName, UploadStoreDown, uploadType, type UploadStore } from './upload-store.ts'
+import { isUploadName, UploadStoreDown, uploadMimeType, type UploadStore } from './upload-store.ts'
 
 const RETRY: S3RetryOptions = { tries: 3, tryMs: 4000, pauseMs: 150 }
 
@@ -11,7 +11,7 @@ export function createS3Uploads(settings: S3Settings, retry: S3RetryOptions = RE
   const ask = createS3Client(settings, retry)
   return {
     put: async ({ name, bytes }) => {
-      const stored = await ask({ method: 'PUT', path: `/${name}`, bytes, type: uploadType(name) })
+      const stored = await ask({ method: 'PUT', path: `/${name}`, bytes, type: uploadMimeType(name) })
       if (!stored) throw new UploadStoreDown(`${settings.endpoint} has no place for files.`)
     },
     has: async (name) => (await ask({ method: 'HEAD', path: `/${name}` })) !== undefined,

@@ -8,7 +8,7 @@ export interface UploadStore {
   put: (upload: Upload) => Promise<void>
   has: (name: string) => Promise<boolean>
   read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
-  /** Also succeeds when there is no such file. */
+  /** Removes a file. Also succeeds when the file doesn't exist. */
   remove: (name: string) => Promise<void>
   listOld: (before: Date) => AsyncIterable<string[]>
 }
@@ -18,7 +18,10 @@ export class UploadStoreDown extends Error {
   override name = 'UploadStoreDown'
 }
 
-/** Doesn't use `instanceof`, because the built pages contain their own copy of the class, while the server throws its own. */
+/**
+ * True for an `UploadStoreDown`. Doesn't use `instanceof`, because the built pages contain their own copy of the class,
+ * while the server throws its own.
+ */
 export const isUploadStoreDown = (error: unknown): error is UploadStoreDown =>
   error instanceof Error && error.name === 'UploadStoreDown'
 
@@ -29,7 +32,7 @@ export interface Upload {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-export const nameUpload = (bytes: Uint8Array<ArrayBuffer>, type: keyof typeof TYPES): Upload => ({
+export const toUpload = (bytes: Uint8Array<ArrayBuffer>, type: keyof typeof TYPES): Upload => ({
   name: `${hash('sha256', bytes)}.${type}`,
   bytes,
 })
@@ -37,4 +40,4 @@ export const nameUpload = (bytes: Uint8Array<ArrayBuffer>, type: keyof typeof TY
 /** False for names that must not be passed to a store; prevents path traversal. */
 export const isUploadName = (name: string): boolean => /^[\da-f]{64}\.(?:png|webp)$/.test(name)
 
-export const uploadType = (name: string): string => (name.endsWith('.png') ? TYPES.png : TYPES.webp)
+export const uploadMimeType = (name: string): string => (name.endsWith('.png') ? TYPES.png : TYPES.webp)

@@ -89,7 +89,7 @@ async function changeFees(
     data: (level) => level,
     action: 'fees.changed',
     subject: () => ({ id: eventId ?? promoterId, name }),
-    // Without fees of its own, a level is logged with the fees of the next level.
+    // A level without fees of its own is logged with the fees of the next level.
     state: ({ level }) => ({ source: level.source, ...level.terms }),
   })
 }

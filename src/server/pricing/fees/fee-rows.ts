@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { buyerFeeRule, type FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import { NO_FEES, type FeeRule, type FeeSource } from '#model/pricing/fees.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 
 /** `rule`: the buyer's part of the fees. */
 export interface FoundFees {
@@ -20,7 +20,7 @@ type FeeRow = FeeRule & { currency: string; source: FeeSource }
 export type EventFeeRow = FeeRow & { paidBy: FeesPaidBy }
 
 /** Most specific fee configuration of an event `e` in its currency: the event's, the promoter's or the platform's. */
-export const nearestFees = sql`
+export const mostSpecificFees = sql`
   select ${columns}, e.fees_paid_by as "paidBy" from fee_configurations f
   where f.currency = e.currency
     and (f.event_id = e.id
@@ -30,33 +30,30 @@ export const nearestFees = sql`
   limit 1`
 
 export async function findFeeRules(
-  db: Kysely<Database>,
+  db: Db,
   eventIds: readonly string[],
   paidBy?: FeesPaidBy,
 ): Promise<Map<string, FoundFees>> {
-  const { rows } = await sql<EventFeeRow & { eventId: string }>`
-    select e.id as "eventId", found.* from events e cross join lateral (${nearestFees}) found
-    where e.id = any(${eventIds})`.execute(db)
+  const rows = await queryRows<EventFeeRow & { eventId: string }>(db)`
+    select e.id as "eventId", found.* from events e cross join lateral (${mostSpecificFees}) found
+    where e.id = any(${eventIds})`
   return new Map(
     rows.map(({ eventId, ...row }) => [eventId, toFoundFees({ ...row, ...(paidBy && { paidBy }) })]),
   )
 }
 
-export async function findDefaultFees(
-  db: Kysely<Database>,
-  currency: string,
-): Promise<FoundFees | undefined> {
-  const { rows } = await sql<FeeRow>`
+export async function findDefaultFees(db: Db, currency: string): Promise<FoundFees | undefined> {
+  const row = await queryRow<FeeRow>(db)`
     select ${columns} from fee_configurations f
-    where f.promoter_id is null and f.event_id is null and f.currency = ${currency}`.execute(db)
-  return rows[0] && toFoundFees({ ...rows[0], paidBy: 'buyer' })
+    where f.promoter_id is null and f.event_id is null and f.currency = ${currency}`
+  return row && toFoundFees({ ...row, paidBy: 'buyer' })
 }
 
 /** Returns the buyer's fee rule for an event. Without configured fees in the event's currency, there are no fees. */
 export const feeRuleFor = (
-  found: ReadonlyMap<string, FoundFees>,
+  feesByEvent: ReadonlyMap<string, FoundFees>,
   eventId: string,
-): Omit<FoundFees, 'currency'> => found.get(eventId) ?? { rule: NO_FEES, source: 'default' }
+): Omit<FoundFees, 'currency'> => feesByEvent.get(eventId) ?? { rule: NO_FEES, source: 'default' }
 
 const toFoundFees = ({ currency, source, paidBy, ...rule }: EventFeeRow): FoundFees => ({
   rule: buyerFeeRule(rule, paidBy),

@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { RateTotal, TaxRule } from '#model/pricing/taxes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, type Trx } from '#server/platform/db/query.ts'
 
 /** SQL of the tax rule of a ticket type `t`, as JSON of `TaxRule`; null when the ticket type isn't taxed. */
 export const TAX_RULE = `
@@ -18,19 +18,19 @@ export const orderTaxes = sql`
     from order_taxes x where x.order_id = o.id)`
 
 export async function insertOrderTaxes(
-  trx: Transaction<Database>,
+  trx: Trx,
   orders: readonly { id: string; promoterId: string; taxes: readonly RateTotal[] }[],
 ): Promise<void> {
   const taxes = orders.flatMap(({ id, promoterId, taxes: rates }) =>
     rates.map((rate, position) => ({ ...rate, orderId: id, promoterId, position })),
   )
   if (taxes.length === 0) return
-  await sql`
+  await execute(trx)`
     insert into order_taxes (order_id, position, promoter_id, name, rate_millionths, base_cents, tax_cents)
     select v.* from unnest(
       ${taxes.map((tax) => tax.orderId)}::uuid[], ${taxes.map((tax) => tax.position)}::int[],
       ${taxes.map((tax) => tax.promoterId)}::uuid[], ${taxes.map((tax) => tax.name)}::text[],
       ${taxes.map((tax) => tax.rateMillionths)}::int[], ${taxes.map((tax) => tax.baseCents)}::bigint[],
       ${taxes.map((tax) => tax.taxCents)}::bigint[]
-    ) v`.execute(trx)
+    ) v`
 }

@@ -1,9 +1,6 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { PlatformTerms } from '#model/pricing/platform-terms.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { queryRow, execute, hasRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface TermsInEffect extends PlatformTerms {
   id: number
@@ -33,9 +30,8 @@ export const termsInEffect = (now: Date): RawBuilder<unknown> => sql`
   order by t.promoter_id is null limit 1`
 
 /** False if the platform has never had terms. Then it takes no share. */
-export async function hasPlatformTerms(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from platform_terms limit 1`.execute(db)
-  return rows.length > 0
+export function hasPlatformTerms(db: Db): Promise<boolean> {
+  return hasRow(db)`select from platform_terms limit 1`
 }
 
 /**
@@ -43,16 +39,15 @@ export async function hasPlatformTerms(db: Db): Promise<boolean> {
  * share and still pay the provider's fee. False when the platform has never had terms in any currency, because it
  * then takes no share anyway.
  */
-export async function lacksTermsForCurrency(
+export function lacksTermsForCurrency(
   db: Db,
   find: { promoterId: string; eventId: string; currency: string; now: Date },
 ): Promise<boolean> {
   const { promoterId, eventId, currency, now } = find
-  const { rows } = await sql`
+  return hasRow(db)`
     select from (select ${promoterId}::uuid as promoter_id, ${currency}::text as currency) e
     where exists (select from ticket_types t where t.event_id = ${eventId} and t.active and t.price_cents > 0)
-      and exists (select from platform_terms) and not exists (${termsInEffect(now)})`.execute(db)
-  return rows.length > 0
+      and exists (select from platform_terms) and not exists (${termsInEffect(now)})`
 }
 
 /** SQL of who pays the provider's fee and who remits the taxes of an order `o`, by its terms. */
@@ -79,25 +74,22 @@ const listed = sql`
 /**
  * Changes of the default terms, the latest first. Of two changes at the same time, the first one in the list applies.
  */
-export async function listDefaultTerms(db: Db): Promise<TermsRow[]> {
-  const { rows } = await sql<TermsRow>`
+export function listDefaultTerms(db: Db): Promise<TermsRow[]> {
+  return queryRows<TermsRow>(db)`
     select ${listed} from platform_terms t where t.promoter_id is null
-    order by t.currency, t.effective_from desc, t.id desc`.execute(db)
-  return rows
+    order by t.currency, t.effective_from desc, t.id desc`
 }
 
-export async function listTermsOfPromoter(db: Db, promoterId: string): Promise<TermsRow[]> {
-  const { rows } = await sql<TermsRow>`
+export function listTermsOfPromoter(db: Db, promoterId: string): Promise<TermsRow[]> {
+  return queryRows<TermsRow>(db)`
     select ${listed} from platform_terms t where t.promoter_id = ${promoterId} or t.promoter_id is null
-    order by t.currency, t.effective_from desc, t.id desc`.execute(db)
-  return rows
+    order by t.currency, t.effective_from desc, t.id desc`
 }
 
-export async function listPromoterTerms(db: Db): Promise<(TermsRow & { name: string })[]> {
-  const { rows } = await sql<TermsRow & { name: string }>`
+export function listPromoterTerms(db: Db): Promise<(TermsRow & { name: string })[]> {
+  return queryRows<TermsRow & { name: string }>(db)`
     select ${listed}, p.name from platform_terms t join promoters p on p.id = t.promoter_id
-    order by p.name, p.id, t.currency, t.effective_from desc, t.id desc`.execute(db)
-  return rows
+    order by p.name, p.id, t.currency, t.effective_from desc, t.id desc`
 }
 
 export async function findPromoterName(db: Db, promoterId: string): Promise<string | undefined> {
@@ -106,22 +98,22 @@ export async function findPromoterName(db: Db, promoterId: string): Promise<stri
 }
 
 export async function listCurrenciesInUse(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ currency: string }>`
-    select currency from promoters union select currency from events order by currency`.execute(db)
+  const rows = await queryRows<{ currency: string }>(db)`
+    select currency from promoters union select currency from events order by currency`
   return rows.map(({ currency }) => currency)
 }
 
 export async function listPromoterCurrencies(db: Db, promoterId: string): Promise<string[]> {
-  const { rows } = await sql<{ currency: string }>`
+  const rows = await queryRows<{ currency: string }>(db)`
     select currency from promoters where id = ${promoterId}
     union select currency from events where promoter_id = ${promoterId}
     union select currency from platform_terms where promoter_id = ${promoterId}
-    order by currency`.execute(db)
+    order by currency`
   return rows.map(({ currency }) => currency)
 }
 
 export async function lockPlatformTerms(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('platform_terms', 0))`.execute(trx)
+  await execute(trx)`select pg_advisory_xact_lock(hashtextextended('platform_terms', 0))`
 }
 
 export async function insertTerms(
@@ -135,14 +127,13 @@ export async function insertTerms(
     now: Date
   },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const row = await queryRow<{ id: number }>(trx)`
     insert into platform_terms (promoter_id, currency, follows_default, ticket_base_cents, ticket_basis_points, ticket_minimum_cents,
       order_base_cents, order_basis_points, processing_fee_paid_by, taxes_remitted_by, effective_from, created_at, created_by)
     values (${terms.promoterId}, ${terms.currency}, ${terms.followsDefault}, ${terms.ticketBaseCents}, ${terms.ticketBasisPoints},
       ${terms.ticketMinimumCents}, ${terms.orderBaseCents}, ${terms.orderBasisPoints}, ${terms.processingFeePaidBy},
       ${terms.taxesRemittedBy}, ${terms.effectiveFrom}, ${terms.now}, ${terms.createdBy})
-    returning id`.execute(trx)
-  const [row] = rows
+    returning id`
   if (!row) throw new Error('Inserted terms have no id.')
   return row.id
 }
@@ -156,12 +147,12 @@ export interface TermsOwner {
  * Returns the owners of the promoter. For a change of the default terms (`promoterId` is null), the owners of all
  * promoters who sell in the currency and follow the default terms at that time.
  */
-export async function listAffectedOwners(
+export function listAffectedOwners(
   db: Db,
   change: { promoterId: string | null; currency: string; effectiveFrom: Date },
 ): Promise<TermsOwner[]> {
   const { promoterId, currency, effectiveFrom } = change
-  const { rows } = await sql<TermsOwner>`
+  return queryRows<TermsOwner>(db)`
     select m.account_id as "accountId", m.promoter_id as "promoterId"
     from members m join promoters p on p.id = m.promoter_id
     where m.role = 'owner' and case
@@ -173,6 +164,5 @@ export async function listAffectedOwners(
           where t.promoter_id = p.id and t.currency = ${currency} and t.effective_from <= ${effectiveFrom}
           order by t.effective_from desc, t.id desc limit 1), true)
       end
-    order by m.promoter_id, m.account_id`.execute(db)
-  return rows
+    order by m.promoter_id, m.account_id`
 }

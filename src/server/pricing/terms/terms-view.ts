@@ -11,8 +11,8 @@ import { toTermsView } from '#model/pricing/convert-terms.ts'
 import type { TermsRow } from './terms-rows.ts'
 
 /**
- * `changes`: all changes of the same currency, for the same promoter (or all changes of the default terms), the
- * latest first.
+ * Returns the changes of terms for display. `changes`: all changes of the same currency, for the same promoter (or all
+ * changes of the default terms), the latest first.
  */
 function viewChanges(changes: readonly TermsRow[], now: Date): TermsOfCurrency['changes'] {
   return changes.map((change) => ({

@@ -4,7 +4,7 @@ import { TICKET_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import type { AttendeeTicketRow } from '#server/sales/attendees/attendee-rows.ts'
 import { streamAttendees } from '#server/sales/attendees/stream-attendees.ts'
 import type { Context } from '#server/context.ts'
-import { readId } from '#server/sales/checkout/read-selection.ts'
+import { toIdFilter } from '#server/sales/checkout/read-order-selection.ts'
 import { answerColumns } from './answer-columns.ts'
 import type { ExportCell, ExportTables } from './cells.ts'
 import { splitIntoParts } from '#server/platform/split-into-parts.ts'
@@ -30,7 +30,7 @@ export async function attendeeTables(
   const { promoterId, filter } = find
   const columns = await answerColumns(context, {
     promoterId,
-    eventId: readId(filter.eventId),
+    eventId: toIdFilter(filter.eventId),
     scopes: ['attendee', 'order'],
   })
   const questions = indexQuestions(columns.questions)

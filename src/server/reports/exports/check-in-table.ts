@@ -21,7 +21,7 @@ const HEAD = [
 
 const KIND_LABELS = { entry: 'Entry', exit: 'Exit', undo: 'Undo' } as const
 
-/** Returns undefined for drafts and for events of other promoters. */
+/** Returns the tables of an event's check-in export. Undefined for drafts and for events of other promoters. */
 export async function checkInTables(
   context: Pick<Context, 'db'>,
   key: { promoterId: string; eventId: string },

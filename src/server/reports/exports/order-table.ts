@@ -1,11 +1,11 @@
 import type { OrderSelection } from '#contracts/console/orders/orders.ts'
-import { labelAnswers, labelsOf } from '#model/sales/answers.ts'
+import { labelAnswers, questionLabelsOf } from '#model/sales/answers.ts'
 import { MANUAL_PAYMENT_LABELS, ORDER_STATUS_LABELS } from '#model/sales/status-labels.ts'
 import type { Context } from '#server/context.ts'
 import type { OrderListRow } from '#server/sales/order-management/order-list-rows.ts'
 import { streamOrders } from '#server/sales/order-management/stream-orders.ts'
 import { displayedOrderStatus } from '#server/sales/orders/order-view.ts'
-import { readSelection } from '#server/sales/checkout/read-selection.ts'
+import { readOrderSelection } from '#server/sales/checkout/read-order-selection.ts'
 import { findUsualCurrencyAndZone } from '#server/platform/report-totals/report-event-rows.ts'
 import { answerColumns } from './answer-columns.ts'
 import type { ExportCell, ExportTables } from './cells.ts'
@@ -43,12 +43,12 @@ export async function orderTables(
 ): Promise<ExportTables> {
   const { promoterId, filter } = find
   const now = context.clock.now()
-  const search = readSelection(filter, { promoterId, now })
+  const search = readOrderSelection(filter, { promoterId, now })
   const [columns, { timeZone }] = await Promise.all([
     answerColumns(context, { promoterId, eventId: search.eventId, scopes: ['order'] }),
     findUsualCurrencyAndZone(context.db, promoterId),
   ])
-  const labels = labelsOf(columns.questions)
+  const labels = questionLabelsOf(columns.questions)
   const cells = (row: OrderListRow): ExportCell[] => [
     ...cellsOf(row, { now, timeZone }),
     ...columns.cells(labelAnswers(labels, row.answers)),

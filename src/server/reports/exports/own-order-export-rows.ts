@@ -1,15 +1,14 @@
-import { sql, type Kysely } from 'kysely'
-import { isOwnedBy, type OrderOwner } from '#server/people/accounts/own-order-rows.ts'
+import { isOwnedBySql, type OrderOwner } from '#server/people/accounts/own-order-rows.ts'
 import { areCodesShown } from '#server/catalog/codes/code-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 import { exportedLegalTexts } from '#server/sales/orders/order-legal-rows.ts'
 import { orderTaxes } from '#server/pricing/taxes/tax-rows.ts'
 
-export async function exportOrderRows(
-  db: Kysely<Database>,
+export function exportOrderRows(
+  db: Db,
   { owner, now }: { owner: OrderOwner; now: Date },
 ): Promise<Record<string, unknown>[]> {
-  const { rows } = await sql<Record<string, unknown>>`
+  return queryRows<Record<string, unknown>>(db)`
     select o.id, o.number, (select p.name from promoters p where p.id = o.promoter_id) as promoter, o.status, o.currency,
       o.subtotal_cents as "subtotalCents", o.discount_cents as "discountCents", o.ticket_fees_cents as "ticketFeesCents",
       o.order_fees_cents as "orderFeesCents", o.delivery_fee_cents as "deliveryFeeCents", o.tax_cents as "taxCents",
@@ -38,6 +37,5 @@ export async function exportOrderRows(
           'message', s.message, 'deliverAt', s.deliver_at, 'deliveredAt', s.delivered_at)
         from voucher_sales s where s.order_id = o.id) as voucher,
       ${exportedLegalTexts} as "acceptedLegalTexts"
-    from orders o where ${isOwnedBy(owner)} order by o.created_at, o.id`.execute(db)
-  return rows
+    from orders o where ${isOwnedBySql(owner)} order by o.created_at, o.id`
 }

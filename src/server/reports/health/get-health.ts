@@ -7,7 +7,7 @@ import type {
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { removePersonalWords } from '#server/platform/log-serializers.ts'
+import { removePersonalData } from '#server/platform/log-serializers.ts'
 import {
   listDeadMailRows as listRows,
   requeueDeadMails as replay,
@@ -28,7 +28,7 @@ export const listDeadMails: UseCase<typeof deadContract, AccountCall> = async (c
       kind: fact.split(':')[0] ?? '',
       createdAt: createdAt.toISOString(),
       deadAt: deadAt.toISOString(),
-      error: removePersonalWords(lastError ?? ''),
+      error: removePersonalData(lastError ?? ''),
     })),
   })
 }

@@ -1,7 +1,4 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface HealthRow {
   waitingMails: number
@@ -17,7 +14,7 @@ export interface HealthRow {
 }
 
 export async function readHealthRow(db: Db, now: Date): Promise<HealthRow> {
-  const { rows } = await sql<HealthRow>`
+  const row = await queryRow<HealthRow>(db)`
     select
       (select count(*)::int from mails where done_at is null and dead_at is null) as "waitingMails",
       (select min(created_at) from mails where done_at is null and dead_at is null) as "oldestMailAt",
@@ -27,8 +24,7 @@ export async function readHealthRow(db: Db, now: Date): Promise<HealthRow> {
       coalesce(pg_database_size(current_database()), 0) as "databaseBytes",
       current_setting('server_version') as "databaseVersion",
       (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
-      current_setting('max_connections')::int as "maxConnections"`.execute(db)
-  const [row] = rows
+      current_setting('max_connections')::int as "maxConnections"`
   if (!row) throw new Error('The query returns one row.')
   return row
 }
@@ -43,15 +39,14 @@ export interface QueueRow {
 }
 
 export async function readQueueRow(db: Db, now: Date): Promise<QueueRow> {
-  const { rows } = await sql<QueueRow>`
+  const row = await queryRow<QueueRow>(db)`
     select d.count as "dueDeliveries", greatest(0, extract(epoch from ${now}::timestamptz - d.oldest))::float8 as "deliveryLagSeconds",
       e.count as "waitingEvents", greatest(0, extract(epoch from ${now}::timestamptz - e.oldest))::float8 as "eventLagSeconds"
     from
       (select count(*)::int as count, coalesce(min(next_at), ${now}) as oldest from webhook_deliveries
         where status = 'waiting' and next_at <= ${now}) d,
       (select count(*)::int as count, coalesce(min(received_at), ${now}) as oldest from payment_events
-        where processed_at is null) e`.execute(db)
-  const [row] = rows
+        where processed_at is null) e`
   if (!row) throw new Error('The query returns one row.')
   return row
 }
@@ -61,17 +56,14 @@ export async function readDelayRow(
   db: Db,
   now: Date,
 ): Promise<{ paymentSeconds: number; mailSeconds: number }> {
-  const { rows } = await sql<{ paymentSeconds: number; mailSeconds: number }>`
+  const row = await queryRow<{ paymentSeconds: number; mailSeconds: number }>(db)`
     select
       greatest(0, extract(epoch from ${now}::timestamptz - least(
         (select min(received_at) from payment_events where processed_at is null),
         (select min(look_at) from payments where look_at <= ${now}),
         ${now}::timestamptz)))::float8 as "paymentSeconds",
       greatest(0, extract(epoch from ${now}::timestamptz - least(
-        (select min(created_at) from mails where done_at is null and dead_at is null), ${now}::timestamptz)))::float8 as "mailSeconds"`.execute(
-    db,
-  )
-  const [row] = rows
+        (select min(created_at) from mails where done_at is null and dead_at is null), ${now}::timestamptz)))::float8 as "mailSeconds"`
   if (!row) throw new Error('The query returns one row.')
   return row
 }
@@ -86,8 +78,8 @@ export interface FailingWebhook {
   error: string
 }
 
-export async function listFailingWebhooks(db: Db, limit: number): Promise<FailingWebhook[]> {
-  const { rows } = await sql<FailingWebhook>`
+export function listFailingWebhooks(db: Db, limit: number): Promise<FailingWebhook[]> {
+  return queryRows<FailingWebhook>(db)`
     select e.id, p.name as promoter, e.url, e.failing_since as "failingSince", e.given_up_at is not null as "isOff",
       coalesce((
         select coalesce(nullif(d.error, ''), 'status ' || d.response_status) from webhook_deliveries d
@@ -95,8 +87,7 @@ export async function listFailingWebhooks(db: Db, limit: number): Promise<Failin
       ), '') as error
     from webhook_endpoints e join promoters p on p.id = e.promoter_id
     where (e.failing_since is not null and e.is_active) or e.given_up_at is not null
-    order by e.failing_since nulls last, e.id limit ${limit}`.execute(db)
-  return rows
+    order by e.failing_since nulls last, e.id limit ${limit}`
 }
 
 export interface FailingDomain {
@@ -108,13 +99,10 @@ export interface FailingDomain {
   checkedAt: Date | null
 }
 
-export async function listFailingDomains(db: Db, limit: number): Promise<FailingDomain[]> {
-  const { rows } = await sql<FailingDomain>`
+export function listFailingDomains(db: Db, limit: number): Promise<FailingDomain[]> {
+  return queryRows<FailingDomain>(db)`
     select d.id, p.name as promoter, d.host, d.failing_since as "failingSince", d.status = 'lapsed' as "isLapsed",
       d.checked_at as "checkedAt"
     from domains d join promoters p on p.id = d.promoter_id
-    where d.status in ('failing', 'lapsed') order by d.status, d.failing_since, d.id limit ${limit}`.execute(
-    db,
-  )
-  return rows
+    where d.status in ('failing', 'lapsed') order by d.status, d.failing_since, d.id limit ${limit}`
 }

@@ -16,14 +16,14 @@ export async function readInstallMetrics(
     readHealth(context),
     readQueueRow(context.db, new Date(context.clock.now())),
   ])
-  const registry = databaseMetric(1)
+  const registry = createDatabaseMetric(1)
   for (const { samples, ...metric } of [...healthMetrics(health), ...queueMetrics(queues)])
     registerGauge(registry, metric, () => samples)
   return registry
 }
 
 /** The only metric of the install that can be read without the database. */
-export function databaseMetric(isUp: 0 | 1): Registry {
+export function createDatabaseMetric(isUp: 0 | 1): Registry {
   const registry = new Registry()
   const metric = { name: 'foyer_database_up', help: 'Whether the database responds' }
   registerGauge(registry, metric, () => [{ value: isUp }])

@@ -5,7 +5,7 @@ import { isUploadName } from '#server/platform/uploads/upload-store.ts'
 
 export interface Storage {
   kind: 'folder' | 's3'
-  /** Null for a bucket, because counting would require listing it. */
+  /** Number of files; null for a bucket, because counting would require listing it. */
   files: number | null
   bytes: number | null
   freeBytes: number | null

@@ -6,7 +6,7 @@ import { APP_VERSION } from '#server/platform/app-version.ts'
 import { findBackupState, type BackupStateRow } from '#server/platform/backups/backup-rows.ts'
 import { listMigrations } from '#server/platform/db/migrate.ts'
 import { listNodes, type NodeRow } from '#server/platform/health/node-rows.ts'
-import { removePersonalWords } from '#server/platform/log-serializers.ts'
+import { removePersonalData } from '#server/platform/log-serializers.ts'
 import {
   listFailingDomains,
   listFailingWebhooks,
@@ -65,7 +65,7 @@ const backupsOf = ({ baseAt, walAt, error, ...backups }: BackupStateRow): Health
   ...backups,
   baseAt: isoOf(baseAt),
   walAt: isoOf(walAt),
-  error: removePersonalWords(error).slice(0, 300),
+  error: removePersonalData(error).slice(0, 300),
 })
 
 const isAlive = ({ seenAt }: NodeRow, now: number): boolean => now - seenAt.getTime() < ALIVE_MS
@@ -92,7 +92,7 @@ const webhookOf = ({ url, failingSince, ...webhook }: FailingWebhook): HealthVie
   ...webhook,
   host: new URL(url).host,
   failingSince: isoOf(failingSince),
-  error: removePersonalWords(webhook.error).slice(0, 300),
+  error: removePersonalData(webhook.error).slice(0, 300),
 })
 
 const domainOf = ({ failingSince, checkedAt, ...domain }: FailingDomain): HealthView['domains'][number] => ({

@@ -17,7 +17,7 @@ export async function readStatus(
   return decideInstallStatus(delays, { isMaintenance, isReadOnly: context.writeAccess.isReadOnly() })
 }
 
-/** Returns undefined while the database doesn't accept writes. */
+/** Reads the delays of emails, payments and other work. Returns undefined while the database doesn't accept writes. */
 async function readDelays({
   db,
   clock,

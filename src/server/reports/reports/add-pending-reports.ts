@@ -24,7 +24,7 @@ export async function addPendingReports({ db }: Pick<Context, 'db'>): Promise<nu
 
 export async function rebuildReports({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.connection().execute(async (line) => {
-    // Locked before the snapshot is taken, so that no other node adds rows meanwhile.
+    // The tables are locked before the snapshot is taken, so that no other node adds rows meanwhile.
     await lockReports(line)
     try {
       await line.transaction().setIsolationLevel('repeatable read').execute(rebuildTotals)

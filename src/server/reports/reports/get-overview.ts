@@ -7,7 +7,7 @@ import { missingSellerDetails } from '#model/sites/seller-details.ts'
 import type { Context } from '#server/context.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { countAttention, findRole, listNextEvents, listRecentOrders, sumViews } from './overview-rows.ts'
-import { readScope, type ReportScope } from '#server/platform/report-totals/read-span.ts'
+import { readReportScope, type ReportScope } from '#server/platform/report-totals/read-report-scope.ts'
 import { reportFunnel } from './report-funnel.ts'
 import { reportLinks, reportTypes } from './report-keys.ts'
 import { revenueCentsOf, sumByInterval } from '#server/platform/report-totals/sum-rows.ts'
@@ -17,7 +17,7 @@ const PERIODS = [1, 7, SHOWN_DAYS]
 const TOP = 5
 
 export const getOverview: UseCase<typeof contract, PromoterCall> = async (context, call) => {
-  const read = await readScope(context, call)
+  const read = await readReportScope(context, call)
   if (!read.success) return read
   const scope = read.data
   const hours = await readHours(context, {

@@ -2,7 +2,7 @@ import type { Report, ReportName, ReportQuery, REPORTS } from '#contracts/consol
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { readScope } from '#server/platform/report-totals/read-span.ts'
+import { readReportScope } from '#server/platform/report-totals/read-report-scope.ts'
 import { reportFunnel } from './report-funnel.ts'
 import { reportChannels, reportLinks, reportPromoCodes, reportTypes } from './report-keys.ts'
 import { reportPace } from './report-pace.ts'
@@ -31,7 +31,7 @@ export async function createReport(
   request: { name: ReportName; promoterId: string; query: ReportQuery },
 ): Promise<Result<Report, 'NOT_FOUND' | 'VALIDATION_ERROR'>> {
   const { name, query } = request
-  const scope = await readScope(context, request)
+  const scope = await readReportScope(context, request)
   if (!scope.success) return scope
   const table = await MAKERS[name](context, scope.data, query)
   if (!table.success) return table

@@ -1,30 +1,24 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
+import { sql } from 'kysely'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
+import type { ReportScope } from '#server/platform/report-totals/read-report-scope.ts'
 
-type Db = Kysely<Database>
-
-export async function listTicketTypesOfKeys(
+export function listReportedTicketTypes(
   db: Db,
   promoterId: string,
   keys: readonly string[],
 ): Promise<{ id: string; name: string; event: string }[]> {
-  const { rows } = await sql<{ id: string; name: string; event: string }>`
+  return queryRows<{ id: string; name: string; event: string }>(db)`
     select t.id, t.name, e.title as event from ticket_types t join events e on e.id = t.event_id
-    where t.promoter_id = ${promoterId} and t.id = any(${keys}::uuid[])`.execute(db)
-  return rows
+    where t.promoter_id = ${promoterId} and t.id = any(${keys}::uuid[])`
 }
 
-export async function listPromoCodesOfKeys(
+export function listReportedPromoCodes(
   db: Db,
   promoterId: string,
   keys: readonly string[],
 ): Promise<{ id: string; code: string }[]> {
-  const { rows } = await sql<{ id: string; code: string }>`
-    select id, code from promo_codes where promoter_id = ${promoterId} and id = any(${keys}::uuid[])`.execute(
-    db,
-  )
-  return rows
+  return queryRows<{ id: string; code: string }>(db)`
+    select id, code from promo_codes where promoter_id = ${promoterId} and id = any(${keys}::uuid[])`
 }
 
 interface ClickedLink {
@@ -35,12 +29,15 @@ interface ClickedLink {
   clicks: number
 }
 
-/** Lists the promoter's links, or for the report of an event, the links to it. Clicks are counted per day in UTC. */
-export async function listLinksWithClicks(
+/**
+ * Lists the promoter's links; for the report of an event, those to the event or the whole storefront. Clicks are counted
+ * per day in UTC.
+ */
+export function listLinksWithClicks(
   db: Db,
   { promoterId, from, to, event }: ReportScope,
 ): Promise<ClickedLink[]> {
-  const { rows } = await sql<ClickedLink>`
+  return queryRows<ClickedLink>(db)`
     with clicks as (
       select c.link_id, count(*) from tracking_clicks c join tracking_links l on l.id = c.link_id
       where l.promoter_id = ${promoterId} and c.day between ${from}::date and ${to}::date group by 1
@@ -52,6 +49,5 @@ export async function listLinksWithClicks(
       left join accounts a on a.id = l.member_id
       left join staff_profiles p on p.promoter_id = l.promoter_id and p.account_id = l.member_id
     where l.promoter_id = ${promoterId}
-      ${event ? sql`and (l.event_id is null or l.event_id = ${event.id})` : sql``}`.execute(db)
-  return rows
+      ${event ? sql`and (l.event_id is null or l.event_id = ${event.id})` : sql``}`
 }

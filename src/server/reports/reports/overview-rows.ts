@@ -1,21 +1,18 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 import { eventCapacity } from '#server/catalog/ticket-types/event-capacity-rows.ts'
-import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
+import type { ReportScope } from '#server/platform/report-totals/read-report-scope.ts'
 import { intervalSql } from '#server/platform/report-totals/span-rows.ts'
 import { visitsQuery } from '#server/reports/visits/visit-rows.ts'
-
-type Db = Kysely<Database>
 
 const NEXT = 6
 const RECENT = 8
 
-export async function sumViews(db: Db, scope: ReportScope): Promise<{ step: string; views: number }[]> {
-  const { rows } = await sql<{ step: string; views: number }>`
+export function sumViews(db: Db, scope: ReportScope): Promise<{ step: string; views: number }[]> {
+  return queryRows<{ step: string; views: number }>(db)`
     select ${intervalSql(sql`hour`, scope)} as step, sum(views)::bigint as views
-    from (${visitsQuery(scope, 'hour')}) hours group by 1`.execute(db)
-  return rows
+    from (${visitsQuery(scope, 'hour')}) hours group by 1`
 }
 
 export interface NextEventRow {
@@ -28,11 +25,11 @@ export interface NextEventRow {
   capacity: number
 }
 
-export async function listNextEvents(
+export function listNextEvents(
   db: Db,
   { promoterId, now }: { promoterId: string; now: Date },
 ): Promise<NextEventRow[]> {
-  const { rows } = await sql<NextEventRow>`
+  return queryRows<NextEventRow>(db)`
     select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone", e.city,
       coalesce(sum(i.sold), 0)::int as sold, ${eventCapacity(sql`e.id`)} as capacity
     from (
@@ -41,8 +38,7 @@ export async function listNextEvents(
     ) e
     left join ticket_types t on t.event_id = e.id
     left join inventory i on i.ticket_type_id = t.id
-    group by e.id, e.title, e.starts_at, e.time_zone, e.city order by e.starts_at, e.id`.execute(db)
-  return rows
+    group by e.id, e.title, e.starts_at, e.time_zone, e.city order by e.starts_at, e.id`
 }
 
 export interface AttentionRow {
@@ -57,7 +53,7 @@ export interface AttentionRow {
 }
 
 export async function countAttention(db: Db, promoterId: string): Promise<AttentionRow> {
-  const { rows } = await sql<AttentionRow>`
+  const row = await queryRow<AttentionRow>(db)`
     select p.legal_name as "legalName", p.legal_address as "legalAddress",
       exists (select from orders where promoter_id = p.id and paid_at is not null and total_cents > 0) as "hasSold",
       (select count(*)::int from payments where promoter_id = ${promoterId} and trouble <> '') as payments,
@@ -65,8 +61,7 @@ export async function countAttention(db: Db, promoterId: string): Promise<Attent
       (select count(*)::int from payouts where promoter_id = ${promoterId} and status = 'requested') as payouts,
       (select count(*)::int from events where promoter_id = ${promoterId} and status = 'draft') as drafts,
       exists (select from events where promoter_id = ${promoterId}) as "hasEvents"
-    from promoters p where p.id = ${promoterId}`.execute(db)
-  const [row] = rows
+    from promoters p where p.id = ${promoterId}`
   if (!row) throw new Error(`Promoter ${promoterId} was not found.`)
   return row
 }
@@ -75,7 +70,7 @@ export interface RecentOrderRow {
   id: string
   number: string
   name: string
-  /** '' for an order of a voucher. */
+  /** Title of the event; '' for an order of a voucher. */
   eventTitle: string
   isOfVoucher: boolean
   tickets: number
@@ -85,8 +80,8 @@ export interface RecentOrderRow {
   paidAt: Date
 }
 
-export async function listRecentOrders(db: Db, promoterId: string): Promise<RecentOrderRow[]> {
-  const { rows } = await sql<RecentOrderRow>`
+export function listRecentOrders(db: Db, promoterId: string): Promise<RecentOrderRow[]> {
+  return queryRows<RecentOrderRow>(db)`
     select o.id, o.number, trim(o.first_name || ' ' || o.last_name) as name, o.total_cents as "totalCents", o.currency, o.status,
       o.paid_at as "paidAt", bought.tickets, bought.title as "eventTitle",
       exists (select from voucher_sales s where s.order_id = o.id) as "isOfVoucher"
@@ -98,15 +93,14 @@ export async function listRecentOrders(db: Db, promoterId: string): Promise<Rece
       select coalesce(sum(i.quantity), 0)::int as tickets, coalesce(string_agg(distinct e.title, ', '), '') as title
       from order_items i join events e on e.id = i.event_id where i.order_id = o.id
     ) bought
-    order by o.created_at desc, o.id`.execute(db)
-  return rows
+    order by o.created_at desc, o.id`
 }
 
 export async function findRole(
   db: Db,
   { promoterId, accountId }: { promoterId: string; accountId: string },
 ): Promise<MemberRole | undefined> {
-  const { rows } = await sql<{ role: MemberRole }>`
-    select role from members where promoter_id = ${promoterId} and account_id = ${accountId}`.execute(db)
-  return rows[0]?.role
+  const row = await queryRow<{ role: MemberRole }>(db)`
+    select role from members where promoter_id = ${promoterId} and account_id = ${accountId}`
+  return row?.role
 }

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
+import { sql } from 'kysely'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
+import type { ReportScope } from '#server/platform/report-totals/read-report-scope.ts'
 import { spanStartSql, spanEndSql } from '#server/platform/report-totals/span-rows.ts'
 
 export interface PayoutLine {
@@ -11,8 +11,8 @@ export interface PayoutLine {
   amount: number
 }
 
-export async function listPayoutLines(db: Kysely<Database>, scope: ReportScope): Promise<PayoutLine[]> {
-  const { rows } = await sql<PayoutLine>`
+export function listPayoutLines(db: Db, scope: ReportScope): Promise<PayoutLine[]> {
+  return queryRows<PayoutLine>(db)`
     select p.requested_at as at, p.status, p.amount_cents as amount, coalesce(e.title, '') as event,
       coalesce(nullif(s.display_name, ''), a.first_name || ' ' || a.last_name, 'A deleted account') as member
     from payouts p
@@ -22,6 +22,5 @@ export async function listPayoutLines(db: Kysely<Database>, scope: ReportScope):
     where p.promoter_id = ${scope.promoterId} and p.currency = ${scope.currency}
       and p.requested_at >= ${spanStartSql(scope)} and p.requested_at < ${spanEndSql(scope)}
       ${scope.event ? sql`and p.event_id = ${scope.event.id}` : sql``}
-    order by p.requested_at desc, p.id`.execute(db)
-  return rows
+    order by p.requested_at desc, p.id`
 }

@@ -2,7 +2,7 @@ import { succeed } from '#model/platform/result.ts'
 import { countColumn, moneyColumn, textColumn, toTable, type MakeReport } from './report-table.ts'
 import { revenueCentsOf, sumByKey, type ReportSums } from '#server/platform/report-totals/sum-rows.ts'
 import { sumViewsByChannel } from '#server/reports/visits/visit-rows.ts'
-import { listLinksWithClicks, listPromoCodesOfKeys, listTicketTypesOfKeys } from './key-rows.ts'
+import { listLinksWithClicks, listReportedPromoCodes, listReportedTicketTypes } from './key-rows.ts'
 
 const byRevenue = (
   one: { revenue: number; tickets: number },
@@ -20,7 +20,7 @@ const sold = (sum: ReportSums) => ({
 
 export const reportTypes: MakeReport = async (context, scope) => {
   const sums = await sumByKey(context.db, scope, 'type')
-  const types = await listTicketTypesOfKeys(context.db, scope.promoterId, keysOf(sums))
+  const types = await listReportedTicketTypes(context.db, scope.promoterId, keysOf(sums))
   const names = new Map(types.map((type) => [type.id, type]))
   const columns = [
     textColumn('name', 'Ticket'),
@@ -121,7 +121,7 @@ export const reportLinks: MakeReport = async (context, scope) => {
 
 export const reportPromoCodes: MakeReport = async ({ db }, scope) => {
   const sums = await sumByKey(db, scope, 'promo')
-  const codes = await listPromoCodesOfKeys(db, scope.promoterId, keysOf(sums))
+  const codes = await listReportedPromoCodes(db, scope.promoterId, keysOf(sums))
   const names = new Map(codes.map(({ id, code }) => [id, code]))
   const columns = [
     textColumn('code', 'Promo code'),

@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { findReportedEvent, type ReportScope } from '#server/platform/report-totals/read-span.ts'
+import { findReportedEvent, type ReportScope } from '#server/platform/report-totals/read-report-scope.ts'
 import type { ReportEvent } from '#server/platform/report-totals/report-event-rows.ts'
 import { findEarlierEvent, findNextEvent, listPaceDays, type PaceDay } from './pace-rows.ts'
 import { countColumn, textColumn, type MakeReport } from './report-table.ts'

@@ -2,7 +2,7 @@ import type { ReportColumn, ReportRow } from '#contracts/console/reports.ts'
 import type { Result } from '#model/platform/result.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { Context } from '#server/context.ts'
-import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
+import type { ReportScope } from '#server/platform/report-totals/read-report-scope.ts'
 import type { ReportEvent } from '#server/platform/report-totals/report-event-rows.ts'
 
 export interface ReportTableData {

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Clock } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { writeVisits, type CountedVisits } from './visit-total-rows.ts'
 
 export interface VisitCounter {
@@ -19,7 +18,7 @@ const MAX_CARTS = 20_000
  * Counts visits in memory, so that a page view needs no statement. If the process is killed, the counts of a few seconds are
  * lost. Stores no personal data.
  */
-export function createVisitCounter(db: Kysely<Database>, clock: Clock): VisitCounter {
+export function createVisitCounter(db: Db, clock: Clock): VisitCounter {
   let counted = new Map<string, CountedVisits>()
   const carts = new Set<string>()
   const countOf = (key: string, fresh: Omit<CountedVisits, 'views' | 'holds'>): CountedVisits | undefined => {

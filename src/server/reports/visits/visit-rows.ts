@@ -1,26 +1,19 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ReportScope } from '#server/platform/report-totals/read-span.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
+import type { ReportScope } from '#server/platform/report-totals/read-report-scope.ts'
 import { splitAtMonths, timeRangeOf, type TimeRangeSql } from '#server/platform/report-totals/span-rows.ts'
 
-export async function sumVisits(
-  db: Kysely<Database>,
-  scope: ReportScope,
-): Promise<{ views: number; holds: number }> {
-  const { rows } = await sql<{ views: number; holds: number }>`
+export async function sumVisits(db: Db, scope: ReportScope): Promise<{ views: number; holds: number }> {
+  const row = await queryRow<{ views: number; holds: number }>(db)`
     select coalesce(sum(views), 0)::bigint as views, coalesce(sum(holds), 0)::bigint as holds
-    from (${visitsQuery(scope, 'month')}) visits`.execute(db)
-  return rows[0] ?? { views: 0, holds: 0 }
+    from (${visitsQuery(scope, 'month')}) visits`
+  return row ?? { views: 0, holds: 0 }
 }
 
-export async function sumViewsByChannel(
-  db: Kysely<Database>,
-  scope: ReportScope,
-): Promise<{ channel: string; views: number }[]> {
-  const { rows } = await sql<{ channel: string; views: number }>`
+export function sumViewsByChannel(db: Db, scope: ReportScope): Promise<{ channel: string; views: number }[]> {
+  return queryRows<{ channel: string; views: number }>(db)`
     select channel, sum(views)::bigint as views from (${visitsQuery(scope, 'month')}) visits
-    where channel <> '' group by 1`.execute(db)
-  return rows
+    where channel <> '' group by 1`
 }
 
 /**

@@ -1,16 +1,15 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, type Db, type Trx } from '#server/platform/db/query.ts'
 
 /** Rebuilds the totals of visits. Locks the table, so that no visits are written meanwhile. */
-export async function rebuildVisitTotals(trx: Transaction<Database>): Promise<void> {
-  await sql`lock table event_visits in share mode`.execute(trx)
-  await sql`delete from visit_totals`.execute(trx)
-  await sql`
+export async function rebuildVisitTotals(trx: Trx): Promise<void> {
+  await execute(trx)`lock table event_visits in share mode`
+  await execute(trx)`delete from visit_totals`
+  await execute(trx)`
     insert into visit_totals (promoter_id, unit, currency, at, channel, views, holds)
     select v.promoter_id, u.unit, e.currency, u.at, v.channel, sum(v.views), sum(v.holds)
     from event_visits v join events e on e.id = v.event_id
       cross join lateral (values ('hour', v.hour), ('month', date_trunc('month', v.hour, 'UTC'))) u (unit, at)
-    group by 1, 2, 3, 4, 5`.execute(trx)
+    group by 1, 2, 3, 4, 5`
 }
 
 /** Visits of a page since the last flush. The event is given by id or by slug. */
@@ -23,12 +22,8 @@ export interface CountedVisits {
 }
 
 /** Adds visits to the tables. Writes them in the order of their keys, so that concurrent nodes don't deadlock. */
-export async function writeVisits(
-  db: Kysely<Database>,
-  counted: readonly CountedVisits[],
-  at: Date,
-): Promise<void> {
-  await sql`
+export async function writeVisits(db: Db, counted: readonly CountedVisits[], at: Date): Promise<void> {
+  await execute(db)`
     with fresh as (
       select e.promoter_id, e.id as event_id, e.currency, v.channel, date_trunc('hour', ${at}::timestamptz, e.time_zone) as hour,
         sum(v.views) as views, sum(v.holds) as holds
@@ -48,5 +43,5 @@ export async function writeVisits(
     from fresh cross join lateral (values ('hour', hour), ('month', date_trunc('month', hour, 'UTC'))) u (unit, at)
     group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
     on conflict (promoter_id, unit, currency, at, channel) do update
-    set views = visit_totals.views + excluded.views, holds = visit_totals.holds + excluded.holds`.execute(db)
+    set views = visit_totals.views + excluded.views, holds = visit_totals.holds + excluded.holds`
 }

@@ -1,9 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Answers } from '#model/sales/answers.ts'
 import { likeFragment } from '#model/sales/order-search.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface AttendeeTicketRow {
   ticketId: string
@@ -33,7 +31,7 @@ export interface TicketFilters {
   status?: 'valid' | 'used' | 'void' | undefined
 }
 
-export async function listTicketsOfOrders(
+export function listTicketsOfOrders(
   db: Db,
   find: TicketFilters & { promoterId: string; orderIds: readonly string[] },
 ): Promise<AttendeeTicketRow[]> {
@@ -44,7 +42,7 @@ export async function listTicketsOfOrders(
     ) => sql`lower(concat_ws(' ', t.code, t.holder, a.email, o.number, o.first_name, o.last_name, o.email))
       like ${likeFragment(word)}`,
   )
-  const { rows } = await sql<AttendeeTicketRow>`
+  return queryRows<AttendeeTicketRow>(db)`
     select t.id as "ticketId", t.code, t.status, t.holder, coalesce(nullif(a.email, ''), o.email) as email,
       e.id as "eventId", e.title as "eventTitle", e.starts_at as "eventStartsAt", e.time_zone as "timeZone", y.id as "ticketTypeId", y.name as "ticketName",
       o.id as "orderId", o.number as "orderNumber", o.first_name || ' ' || o.last_name as "buyerName",
@@ -59,19 +57,16 @@ export async function listTicketsOfOrders(
     where (${eventId}::uuid is null or t.event_id = ${eventId}) and (${ticketTypeId}::uuid is null or y.id = ${ticketTypeId})
       and (${status}::text is null or t.status = ${status})
       ${words.length > 0 ? sql`and ${sql.join(words, sql` and `)}` : sql``}
-    order by place.position, t.position`.execute(db)
-  return rows
+    order by place.position, t.position`
 }
 
 export async function findEventIdOfTicketType(
   db: Db,
   find: { promoterId: string; ticketTypeId: string },
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ eventId: string }>`
-    select event_id as "eventId" from ticket_types where id = ${find.ticketTypeId} and promoter_id = ${find.promoterId}`.execute(
-    db,
-  )
-  return rows[0]?.eventId
+  const row = await queryRow<{ eventId: string }>(db)`
+    select event_id as "eventId" from ticket_types where id = ${find.ticketTypeId} and promoter_id = ${find.promoterId}`
+  return row?.eventId
 }
 
 export interface TicketTypeCount {
@@ -83,11 +78,11 @@ export interface TicketTypeCount {
   void: number
 }
 
-export async function countTicketsByTicketType(
+export function countTicketsByTicketType(
   db: Db,
   find: { promoterId: string; eventId: string },
 ): Promise<TicketTypeCount[]> {
-  const { rows } = await sql<TicketTypeCount>`
+  return queryRows<TicketTypeCount>(db)`
     select y.id as "ticketTypeId", y.name, least(i.capacity, p.capacity) as capacity, coalesce(c.valid, 0) as valid, coalesce(c.used, 0) as used,
       coalesce(c.void, 0) as void
     from ticket_types y join inventory i on i.ticket_type_id = y.id
@@ -97,10 +92,7 @@ export async function countTicketsByTicketType(
         count(*) filter (where t.status = 'used')::int as used, count(*) filter (where t.status = 'void')::int as void
       from tickets t where t.event_id = ${find.eventId} group by t.ticket_type_id
     ) c on c.ticket_type_id = y.id
-    where y.event_id = ${find.eventId} and y.promoter_id = ${find.promoterId} order by y.position, y.name`.execute(
-    db,
-  )
-  return rows
+    where y.event_id = ${find.eventId} and y.promoter_id = ${find.promoterId} order by y.position, y.name`
 }
 
 export interface HeldTicket {
@@ -118,35 +110,34 @@ export interface HeldTicket {
   buyer: string
 }
 
-export async function lockHeldTicket(
-  trx: Transaction<Database>,
+export function lockHeldTicket(
+  trx: Trx,
   find: { promoterId: string; ticketId: string },
 ): Promise<HeldTicket | undefined> {
-  const { rows } = await sql<HeldTicket>`
+  return queryRow<HeldTicket>(trx)`
     select t.id, t.order_id as "orderId", o.number as "orderNumber", t.position, t.ticket_type_id as "ticketTypeId", t.code,
       t.holder, t.status, t.version, o.first_name || ' ' || o.last_name as buyer,
       coalesce((select a.email from order_attendees a where a.order_id = t.order_id and a.position = t.position), '') as email
     from tickets t join orders o on o.id = t.order_id
-    where t.id = ${find.ticketId} and t.promoter_id = ${find.promoterId} for update of t`.execute(trx)
-  return rows[0]
+    where t.id = ${find.ticketId} and t.promoter_id = ${find.promoterId} for update of t`
 }
 
 export async function setTicketHolder(
-  trx: Transaction<Database>,
+  trx: Trx,
   holder: {
     promoterId: string
     ticket: Pick<HeldTicket, 'id' | 'orderId' | 'position' | 'ticketTypeId'>
     firstName: string
     lastName: string
     email: string
-    /** Undefined to keep the answers. */
+    /** New answers; undefined to keep the answers. */
     answers?: Answers
     now: Date
   },
 ): Promise<void> {
   const { promoterId, ticket, firstName, lastName, email, answers, now } = holder
   const given = answers === undefined ? null : JSON.stringify(answers)
-  await sql`
+  await execute(trx)`
     with named as (
       update tickets set holder = ${`${firstName} ${lastName}`.trim()}, version = version + 1, holder_changed_at = ${now}
       where id = ${ticket.id}
@@ -156,5 +147,5 @@ export async function setTicketHolder(
       coalesce(${given}::jsonb, '{}'))
     on conflict (order_id, position) do update
     set first_name = excluded.first_name, last_name = excluded.last_name, email = excluded.email,
-      answers = coalesce(${given}::jsonb, order_attendees.answers)`.execute(trx)
+      answers = coalesce(${given}::jsonb, order_attendees.answers)`
 }

@@ -1,15 +1,15 @@
 import type { AttendeeSelection } from '#contracts/console/orders/attendees.ts'
 import { splitSearchTerms } from '#model/sales/order-search.ts'
 import type { Context } from '#server/context.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import type { OrderSearch } from '#server/sales/order-management/order-filter-rows.ts'
 import { searchOrders } from '#server/sales/order-management/order-search-rows.ts'
-import { readId } from '#server/sales/checkout/read-selection.ts'
+import { toIdFilter } from '#server/sales/checkout/read-order-selection.ts'
 import { findEventIdOfTicketType, listTicketsOfOrders, type AttendeeTicketRow } from './attendee-rows.ts'
 
 /**
- * Number of orders per query, after a first query for as many as a page has tickets: without filters, those suffice. After the maximum
- * number of queries, a page is returned incomplete, with a cursor.
+ * Number of orders per query. The first query reads only as many orders as a page has tickets, which suffices without
+ * filters. After the maximum number of queries, a page is returned incomplete, with a cursor.
  */
 const ORDERS_AT_ONCE = 200
 const ROUNDS = 10
@@ -20,10 +20,10 @@ export async function findAttendees(
   find: { promoterId: string; filter: AttendeeSelection; after: ListPosition | undefined; limit: number },
 ): Promise<{ tickets: AttendeeTicketRow[]; next: ListPosition | undefined }> {
   const { promoterId, filter, limit } = find
-  const ticketTypeId = readId(filter.ticketTypeId)
+  const ticketTypeId = toIdFilter(filter.ticketTypeId)
   const words = splitSearchTerms(filter.q)
   const eventId =
-    readId(filter.eventId) ??
+    toIdFilter(filter.eventId) ??
     (ticketTypeId && (await findEventIdOfTicketType(db, { promoterId, ticketTypeId })))
   const search: OrderSearch = { promoterId, words, eventId, isPaid: true, now: new Date(clock.now()) }
   const tickets: AttendeeTicketRow[] = []

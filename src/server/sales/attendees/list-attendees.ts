@@ -2,7 +2,7 @@ import type { AttendeeRowView, listAttendees as contract } from '#contracts/cons
 import { indexQuestions, labelTicketAnswers, type LabelledAnswer } from '#model/sales/answers.ts'
 import { succeed } from '#model/platform/result.ts'
 import { listQuestions } from '#server/sales/checkout/question-rows.ts'
-import { PAGE_SIZE, parseCursor, formatCursor } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE, parseCursor, formatCursor } from '#server/platform/ids/list-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import type { AttendeeTicketRow } from './attendee-rows.ts'
 import { findAttendees } from './find-attendees.ts'

@@ -1,6 +1,6 @@
 import type { AttendeeSelection } from '#contracts/console/orders/attendees.ts'
 import type { Context } from '#server/context.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import type { AttendeeTicketRow } from './attendee-rows.ts'
 import { findAttendees } from './find-attendees.ts'
 

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import {
   attributeSale,
   limitVisitTime,
@@ -7,7 +6,7 @@ import {
 } from '#model/sales/tracking/tracking.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import type { LockedCart } from '#server/catalog/inventory/hold-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import type { Visitor } from '#server/use-case.ts'
@@ -44,15 +43,12 @@ interface Attributing {
 }
 
 /** Attributes the order to the latest visit stored in the cookie, the cart or the browser's storage. */
-export async function attributeOrder(
-  trx: Transaction<Database>,
-  order: Attributing,
-): Promise<OrderAttribution> {
+export async function attributeOrder(trx: Trx, order: Attributing): Promise<OrderAttribution> {
   const visit = await findVisit(trx, order)
   return { trackingLinkId: visit?.linkId ?? null, trackedAt: visit ? new Date(visit.at) : null }
 }
 
-async function findVisit(trx: Transaction<Database>, order: Attributing): Promise<Trace | undefined> {
+async function findVisit(trx: Trx, order: Attributing): Promise<Trace | undefined> {
   const { cart, body, arrival, now } = order
   const { trackingLinkId, trackedAt, promoterId } = cart
   const { ref: reference, timestamp } = body.tracking ?? {}

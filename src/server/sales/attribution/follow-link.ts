@@ -31,9 +31,9 @@ const MAX_REFERENCE_LENGTH = 64
  * Prefetches, clicks by the link's own member and inactive links aren't recorded; bots are redirected but not counted.
  * Undefined when this site has no such link.
  */
-export async function followLink(context: Context, following: Following): Promise<FollowedLink | undefined> {
-  const { client } = following
-  const link = await findOnSite(context, following)
+export async function followLink(context: Context, click: Following): Promise<FollowedLink | undefined> {
+  const { client } = click
+  const link = await findOnSite(context, click)
   if (!link || !link.isActive || isLookingAhead(client)) return link && { link, isCounted: false }
   const accountId = await findBrowserAccount(context, client)
   if (accountId !== undefined && accountId === link.memberId) return { link, isCounted: false }
@@ -43,7 +43,7 @@ export async function followLink(context: Context, following: Following): Promis
     mergeVisits([visit, ...context.tracking.readCookie(client, now)], now),
     now,
   )
-  return { link, isCounted: await countClick(context, following, { link, now }), cookie }
+  return { link, isCounted: await countClick(context, click, { link, now }), cookie }
 }
 
 async function findOnSite(

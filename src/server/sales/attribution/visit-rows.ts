@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { AttributableLink, Visit } from '#model/sales/tracking/tracking.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, hasRow, queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface LinkRow {
   id: string
@@ -15,18 +15,17 @@ export interface LinkRow {
   eventSlug: string | null
 }
 
-export async function findLink(
-  db: Kysely<Database>,
+export function findLink(
+  db: Db,
   find: { reference: string; promoterId: string | undefined },
 ): Promise<LinkRow | undefined> {
   const { reference, promoterId = null } = find
   const isIt = isUuid(reference) ? sql`l.id = ${reference}` : sql`lower(l.code) = lower(${reference})`
-  const { rows } = await sql<LinkRow>`
+  return queryRow<LinkRow>(db)`
     select l.id, l.promoter_id as "promoterId", l.member_id as "memberId", l.code, l.utm_source as "utmSource",
       l.utm_medium as "utmMedium", l.utm_campaign as "utmCampaign", l.is_active as "isActive", e.slug as "eventSlug"
     from tracking_links l left join events e on e.id = l.event_id and e.status <> 'draft'
-    where ${isIt} and (${promoterId}::uuid is null or l.promoter_id = ${promoterId})`.execute(db)
-  return rows[0]
+    where ${isIt} and (${promoterId}::uuid is null or l.promoter_id = ${promoterId})`
 }
 
 export interface ClickRow {
@@ -39,12 +38,11 @@ export interface ClickRow {
   source: string
 }
 
-export async function insertClick(db: Kysely<Database>, click: ClickRow): Promise<boolean> {
-  const { rows } = await sql`
+export function insertClick(db: Db, click: ClickRow): Promise<boolean> {
+  return hasRow(db)`
     insert into tracking_clicks (link_id, promoter_id, day, visitor, clicked_at, device, source)
     values (${click.linkId}, ${click.promoterId}, ${click.day}, ${click.visitor}, ${click.clickedAt}, ${click.device}, ${click.source})
-    on conflict do nothing returning link_id`.execute(db)
-  return rows.length > 0
+    on conflict do nothing returning link_id`
 }
 
 /**
@@ -52,12 +50,12 @@ export async function insertClick(db: Kysely<Database>, click: ClickRow): Promis
  * that are deleted, inactive or belong to another promoter.
  */
 export async function storeCartVisit(
-  db: Kysely<Database>,
-  keep: { cartId: string; visit: Visit; now: Date },
+  db: Db,
+  entry: { cartId: string; visit: Visit; now: Date },
 ): Promise<void> {
-  const { cartId, visit, now } = keep
+  const { cartId, visit, now } = entry
   const at = new Date(visit.at)
-  await sql`
+  await execute(db)`
     with link as (
       select id, promoter_id from tracking_links
       where id = ${visit.linkId} and promoter_id = ${visit.promoterId} and is_active
@@ -69,21 +67,18 @@ export async function storeCartVisit(
       returning c.id, link.id as link_id, link.promoter_id
     )
     insert into tracking_holds (link_id, cart_id, promoter_id, held_at)
-    select link_id, id, promoter_id, ${now} from kept on conflict do nothing`.execute(db)
+    select link_id, id, promoter_id, ${now} from kept on conflict do nothing`
 }
 
-export async function listAttributableLinks(
-  db: Kysely<Database>,
+export function listAttributableLinks(
+  db: Db,
   find: { promoterId: string; linkIds: readonly string[]; reference: string | undefined },
 ): Promise<(AttributableLink & { code: string })[]> {
   const { promoterId, linkIds, reference = '' } = find
-  const { rows } = await sql<AttributableLink & { code: string }>`
+  return queryRows<AttributableLink & { code: string }>(db)`
     select l.id, l.promoter_id as "promoterId", l.is_active as "isActive", l.member_id as "memberId", lower(l.code) as code,
       (select a.email from accounts a where a.id = l.member_id and a.email_verified_at is not null) as "memberEmail"
     from tracking_links l
     where l.promoter_id = ${promoterId}
-      and (l.id = any(${isUuid(reference) ? [...linkIds, reference] : linkIds}::uuid[]) or lower(l.code) = lower(${reference}))`.execute(
-    db,
-  )
-  return rows
+      and (l.id = any(${isUuid(reference) ? [...linkIds, reference] : linkIds}::uuid[]) or lower(l.code) = lower(${reference}))`
 }

@@ -9,13 +9,13 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { HoldRequest, RequestedTickets } from '#server/catalog/inventory/resolve-hold-request.ts'
 import type { HoldOutcome } from '#server/catalog/inventory/hold-batch.ts'
-import { accountClient, networkClient } from '#server/catalog/inventory/hold-clients.ts'
+import { toAccountClient, toNetworkClient } from '#server/catalog/inventory/hold-clients.ts'
 import { lockCart } from '#server/catalog/inventory/hold-rows.ts'
 import { cancelPendingOrder } from '#server/sales/orders/cancel-pending-order.ts'
 import { attributeCart } from '#server/sales/attribution/attribute-cart.ts'
 import { findBrowserAccount } from '#server/people/sessions/find-browser-account.ts'
-import { unlockTicketTypes } from '#server/catalog/access/reveal-types.ts'
-import { listHiddenTicketTypes } from '#server/catalog/access/revealed-rows.ts'
+import { unlockTicketTypes } from '#server/catalog/access/unlock-ticket-types.ts'
+import { listHiddenTicketTypes } from '#server/catalog/access/unlocked-ticket-type-rows.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
 import { emptyCart, toCartHold, unknownCartItem } from './cart-view.ts'
 import { releaseCart } from './release-cart.ts'
@@ -36,7 +36,7 @@ export const putCart: UseCase<typeof contract, Caller & { client?: Visitor | und
   const given =
     codes.length > 0 ? await reveal(context, known, { scope, codes, address: client?.address }) : known
   const isOpen: HoldRequest['isOpen'] = (event) => !isEventLocked(context, event, client?.cookies)
-  const request = { cartId, scope, requested: given, isOpen, client: networkClient(client?.address) }
+  const request = { cartId, scope, requested: given, isOpen, client: toNetworkClient(client?.address) }
   const changed = await changeAsKnown(context, request, client)
   if (!changed.success) return changed
   const held = changed.data
@@ -64,7 +64,7 @@ async function changeAsKnown(
   const isShort = changed.success && changed.data.kind === 'held' && changed.data.verdicts.some(wantsAccount)
   const accountId = isShort && client ? await findVerifiedAccount(context, client) : undefined
   if (accountId === undefined) return changed
-  return change(context, { ...request, client: accountClient(accountId), hasAccount: true })
+  return change(context, { ...request, client: toAccountClient(accountId), hasAccount: true })
 }
 
 const wantsAccount = ({ reason }: HoldDecision): boolean => reason === 'BUSY' || reason === 'ACCOUNT_REQUIRED'

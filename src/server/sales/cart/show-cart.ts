@@ -4,7 +4,7 @@ import type { EventDetail } from '#model/catalog/catalog.ts'
 import type { FeeRule } from '#model/pricing/fees.ts'
 import { toCents, toMajor } from '#model/platform/money.ts'
 import { toDiscount, type PromoCode } from '#model/pricing/promo.ts'
-import { quote, type Quote } from '#model/pricing/quote.ts'
+import { calculateQuote, type Quote } from '#model/pricing/quote.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { Site } from '#model/sites/sites.ts'
 import { getEvent } from '#server/catalog/listings/get-event.ts'
@@ -29,7 +29,7 @@ export interface ShownCart {
   priceWith: (deliveryPrice: number) => Quote
 }
 
-/** Returns undefined for a cart that is empty, expired or of another site. */
+/** Returns the content and price of a cart. Undefined for a cart that is empty, expired or of another site. */
 export async function showCart(
   context: Context,
   find: { site: Site; cartId: string; promoCode?: string | undefined; client?: Visitor },
@@ -138,7 +138,7 @@ function price(of: {
   feeRuleOf: (eventId: string) => FeeRule
 }): Quote {
   const { currency, items, promo, deliveryPrice, feeRuleOf } = of
-  return quote({
+  return calculateQuote({
     lines: items.map(({ ticketTypeId, eventId, price: each, quantity, tax }) => ({
       ticketTypeId,
       eventId,

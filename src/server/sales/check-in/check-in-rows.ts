@@ -1,10 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { ScanRef } from '#model/sales/door/scans.ts'
 import { likeFragment } from '#model/sales/order-search.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { hasRow, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 interface EventKey {
   promoterId: string
@@ -12,7 +9,7 @@ interface EventKey {
 }
 
 /** An API key, or a member who uses the console, treated as a scanning device. */
-export interface Scanner {
+export interface CheckInDevice {
   id: string
   accountId: string | null
   apiKeyId: string | null
@@ -22,12 +19,12 @@ export interface Scanner {
  * Registers an API key, or a member who uses the console, as a device of the event. False if that device was revoked or
  * there are too many.
  */
-export async function writeScanner(
+export function writeCheckInDevice(
   trx: Trx,
   { promoterId, eventId }: EventKey,
-  { id, accountId, apiKeyId, now, maxDevices }: Scanner & { now: Date; maxDevices: number },
+  { id, accountId, apiKeyId, now, maxDevices }: CheckInDevice & { now: Date; maxDevices: number },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return hasRow(trx)`
     insert into door_devices as d (id, promoter_id, event_id, account_id, api_key_id, name, created_at, last_sync_at)
     select ${id}, ${promoterId}, ${eventId}, ${accountId}, ${apiKeyId},
       coalesce((select k.name from api_keys k where k.promoter_id = ${promoterId} and k.id = ${apiKeyId}), 'Console'), ${now}, ${now}
@@ -36,15 +33,14 @@ export async function writeScanner(
     on conflict (promoter_id, event_id, id) do update set name = excluded.name, last_sync_at = excluded.last_sync_at
     where d.revoked_at is null and d.account_id is not distinct from excluded.account_id
       and d.api_key_id is not distinct from excluded.api_key_id
-    returning true as written`.execute(trx)
-  return rows.length > 0
+    returning true as written`
 }
 
 export async function readNextSeq(trx: Trx, { eventId }: EventKey, deviceId: string): Promise<number> {
-  const { rows } = await sql<{ seq: number }>`
+  const row = await queryRow<{ seq: number }>(trx)`
     select coalesce(max(seq), 0)::int + 1 as seq from scans
-    where event_id = ${eventId} and device_id = ${deviceId}`.execute(trx)
-  return rows[0]?.seq ?? 1
+    where event_id = ${eventId} and device_id = ${deviceId}`
+  return row?.seq ?? 1
 }
 
 /** A scan that a request with an idempotency key recorded. */
@@ -54,29 +50,25 @@ export interface RequestedScan {
   kind: 'entry' | 'exit' | 'undo'
 }
 
-export async function findScanByRequest(
+export function findScanByRequest(
   trx: Trx,
   { promoterId, eventId }: EventKey,
   { deviceId, requestKey }: { deviceId: string; requestKey: string },
 ): Promise<RequestedScan | undefined> {
-  const { rows } = await sql<RequestedScan>`
+  return queryRow<RequestedScan>(trx)`
     select seq, ticket_id as "ticketId", kind from scans
-    where event_id = ${eventId} and promoter_id = ${promoterId} and device_id = ${deviceId} and request_key = ${requestKey}`.execute(
-    trx,
-  )
-  return rows[0]
+    where event_id = ${eventId} and promoter_id = ${promoterId} and device_id = ${deviceId} and request_key = ${requestKey}`
 }
 
-export async function findUndo(
+export function findUndo(
   trx: Trx,
   { promoterId, eventId }: EventKey,
   { deviceId, seq }: ScanRef,
 ): Promise<ScanRef | undefined> {
-  const { rows } = await sql<ScanRef>`
+  return queryRow<ScanRef>(trx)`
     select device_id as "deviceId", seq from scans
     where event_id = ${eventId} and promoter_id = ${promoterId} and kind = 'undo' and undoes_device_id = ${deviceId}
-      and undoes_seq = ${seq} order by position limit 1`.execute(trx)
-  return rows[0]
+      and undoes_seq = ${seq} order by position limit 1`
 }
 
 export interface ScanRow {
@@ -99,17 +91,16 @@ const scannedColumns = sql`
 const scannedTables = sql`
   scans s join door_devices d on d.promoter_id = s.promoter_id and d.event_id = s.event_id and d.id = s.device_id`
 
-export async function listScanRows(
+export function listScanRows(
   db: Db,
   { promoterId, eventId }: EventKey,
   refs: readonly ScanRef[],
 ): Promise<ScanRow[]> {
-  const { rows } = await sql<ScanRow>`
+  return queryRows<ScanRow>(db)`
     select ${scannedColumns} from ${scannedTables}
     join unnest(${refs.map(({ deviceId }) => deviceId)}::uuid[], ${refs.map(({ seq }) => seq)}::int[]) r (device_id, seq)
       on s.device_id = r.device_id and s.seq = r.seq
-    where s.event_id = ${eventId} and s.promoter_id = ${promoterId}`.execute(db)
-  return rows
+    where s.event_id = ${eventId} and s.promoter_id = ${promoterId}`
 }
 
 export interface LoggedScanRow extends ScanRow {
@@ -126,20 +117,19 @@ export interface LoggedScanRow extends ScanRow {
  * Returns scans in the order of their arrival. With `isNewestFirst`, these are the ones before `position`, otherwise those
  * after it.
  */
-export async function listLoggedScans(
+export function listLoggedScans(
   db: Db,
   { promoterId, eventId }: EventKey,
   { position, limit, isNewestFirst }: { position: number; limit: number; isNewestFirst: boolean },
 ): Promise<LoggedScanRow[]> {
-  const { rows } = await sql<LoggedScanRow>`
+  return queryRows<LoggedScanRow>(db)`
     select ${scannedColumns}, s.position::float8 as position, s.ticket_id as "ticketId", t.code, t.holder, y.name as "ticketName",
       s.received_at as "receivedAt", exists (select from scans u where u.event_id = s.event_id and u.kind = 'undo'
         and u.undoes_device_id = s.device_id and u.undoes_seq = s.seq) as "isUndone"
     from ${scannedTables} join tickets t on t.id = s.ticket_id join ticket_types y on y.id = t.ticket_type_id
     where s.event_id = ${eventId} and s.promoter_id = ${promoterId}
       ${isNewestFirst ? sql`and s.position < ${position} order by s.position desc` : sql`and s.position > ${position} order by s.position`}
-    limit ${limit}`.execute(db)
-  return rows
+    limit ${limit}`
 }
 
 /** A ticket with the data that the check-in API returns. */
@@ -166,42 +156,37 @@ const ticketTables = sql`
   tickets t join ticket_types y on y.id = t.ticket_type_id join orders o on o.id = t.order_id
   left join door_notes n on n.ticket_id = t.id`
 
-export async function findCheckedTicket(
+export function findCheckedTicket(
   db: Db,
   { promoterId, eventId }: EventKey,
   { id, code }: { id?: string; code?: string },
 ): Promise<CheckedTicketRow | undefined> {
-  const { rows } = await sql<CheckedTicketRow>`
+  return queryRow<CheckedTicketRow>(db)`
     select ${ticketColumns} from ${ticketTables}
-    where (t.id = ${id ?? null}::uuid or t.code = ${code ?? null}) and t.event_id = ${eventId} and t.promoter_id = ${promoterId}`.execute(
-    db,
-  )
-  return rows[0]
+    where (t.id = ${id ?? null}::uuid or t.code = ${code ?? null}) and t.event_id = ${eventId} and t.promoter_id = ${promoterId}`
 }
 
 /** Finds tickets that match every word: in the holder's name, the code or the order number. */
-export async function searchTickets(
+export function searchTickets(
   db: Db,
   { promoterId, eventId }: EventKey,
   { words, limit }: { words: readonly string[]; limit: number },
 ): Promise<CheckedTicketRow[]> {
-  const { rows } = await sql<CheckedTicketRow>`
+  return queryRows<CheckedTicketRow>(db)`
     select ${ticketColumns} from ${ticketTables}
     where t.event_id = ${eventId} and t.promoter_id = ${promoterId}
       and lower(concat_ws(' ', t.holder, t.code, replace(t.code, '-', ''), o.number))
         like all (${words.map(likeFragment)}::text[])
-    order by t.holder, t.id limit ${limit}`.execute(db)
-  return rows
+    order by t.holder, t.id limit ${limit}`
 }
 
-export async function listTicketsWithNotes(
+export function listTicketsWithNotes(
   db: Db,
   { promoterId, eventId }: EventKey,
   limit: number,
 ): Promise<CheckedTicketRow[]> {
-  const { rows } = await sql<CheckedTicketRow>`
+  return queryRows<CheckedTicketRow>(db)`
     select ${ticketColumns} from ${ticketTables}
     where n.event_id = ${eventId} and n.promoter_id = ${promoterId} and t.event_id = ${eventId} and t.promoter_id = ${promoterId}
-    order by n.updated_at desc, t.id limit ${limit}`.execute(db)
-  return rows
+    order by n.updated_at desc, t.id limit ${limit}`
 }

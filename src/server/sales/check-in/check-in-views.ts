@@ -1,8 +1,8 @@
-import type { CheckInTicket, Scanned } from '#contracts/console/door/check-ins.ts'
+import type { CheckInTicket, RecordedScan } from '#contracts/console/door/check-ins.ts'
 import { listRemarks, type DoorList } from '#model/sales/door/remarks.ts'
 import type { CheckedTicketRow, ScanRow } from './check-in-rows.ts'
 
-export const viewScanned = ({ at, ...row }: ScanRow): Scanned => ({
+export const viewRecordedScan = ({ at, ...row }: ScanRow): RecordedScan => ({
   deviceId: row.deviceId,
   seq: row.seq,
   kind: row.kind,

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { sql } from 'kysely'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 export interface DoorConflictRow {
   id: string
@@ -41,8 +41,8 @@ const conflictRows = sql`
   join door_devices d1 on d1.promoter_id = c.promoter_id and d1.event_id = c.event_id and d1.id = c.first_device_id
   join door_devices d2 on d2.promoter_id = c.promoter_id and d2.event_id = c.event_id and d2.id = c.second_device_id`
 
-export async function listDoorConflictRows(
-  db: Kysely<Database>,
+export function listDoorConflictRows(
+  db: Db,
   find: {
     promoterId: string
     eventId: string
@@ -52,28 +52,24 @@ export async function listDoorConflictRows(
   },
 ): Promise<DoorConflictRow[]> {
   const { after } = find
-  const { rows } = await sql<DoorConflictRow>`
+  return queryRows<DoorConflictRow>(db)`
     ${conflictRows}
     where c.event_id = ${find.eventId} and c.promoter_id = ${find.promoterId} and (c.resolved_at is not null) = ${find.isResolved}
       ${after ? sql`and (date_trunc('milliseconds', c.found_at), c.id) < (${after.at}, ${after.id}::uuid)` : sql``}
-    order by date_trunc('milliseconds', c.found_at) desc, c.id desc limit ${find.limit}`.execute(db)
-  return rows
+    order by date_trunc('milliseconds', c.found_at) desc, c.id desc limit ${find.limit}`
 }
 
 /** Returns the conflict and locks its row until the transaction ends. */
-export async function lockDoorConflict(
-  trx: Transaction<Database>,
+export function lockDoorConflict(
+  trx: Trx,
   find: { promoterId: string; id: string },
 ): Promise<DoorConflictRow | undefined> {
-  const { rows } = await sql<DoorConflictRow>`
-    ${conflictRows} where c.id = ${find.id} and c.promoter_id = ${find.promoterId} for update of c`.execute(
-    trx,
-  )
-  return rows[0]
+  return queryRow<DoorConflictRow>(trx)`
+    ${conflictRows} where c.id = ${find.id} and c.promoter_id = ${find.promoterId} for update of c`
 }
 
 export async function markConflictResolved(
-  trx: Transaction<Database>,
+  trx: Trx,
   {
     promoterId,
     id,
@@ -82,7 +78,7 @@ export async function markConflictResolved(
     now,
   }: { promoterId: string; id: string; accountId: string | null; note: string; now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update door_conflicts set resolved_at = ${now}, resolved_by = ${accountId}, note = ${note}
-    where id = ${id} and promoter_id = ${promoterId}`.execute(trx)
+    where id = ${id} and promoter_id = ${promoterId}`
 }

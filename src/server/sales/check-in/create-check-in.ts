@@ -1,15 +1,15 @@
 import type { CheckIn, createCheckIn as contract } from '#contracts/console/door/check-ins.ts'
-import { fail, failLimited } from '#contracts/platform/errors.ts'
+import { fail, failRateLimited } from '#contracts/platform/errors.ts'
 import type { EntryWindow, Gate } from '#model/sales/door/door-rules.ts'
-import { findTicket, type ScannedCode, type TicketBook } from '#model/sales/door/find-ticket.ts'
+import { findTicket, type ScannedCode, type TicketIndex } from '#model/sales/door/find-ticket.ts'
 import { computeAdmissions, type Admissions, type Scan, type ScanRef } from '#model/sales/door/scans.ts'
 import { decideEntry, type DoorTicket, type Verdict } from '#model/sales/door/verdicts.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { applyScans } from '#server/sales/door/apply-scans.ts'
 import { listDoorTicketTypes, listGates, type DoorTicketTypeRow } from '#server/sales/door/door-event-rows.ts'
-import { toScan, toTypeView } from '#server/sales/door/door-views.ts'
-import { MAX_SCANS_PER_TICKET } from '#server/sales/door/judge-scans.ts'
+import { toScan, toDoorTicketTypeView } from '#server/sales/door/door-views.ts'
+import { MAX_SCANS_PER_TICKET } from '#server/sales/door/validate-scans.ts'
 import { listDoorLists } from '#server/sales/door/rule-rows.ts'
 import { listScansOfTickets } from '#server/sales/door/scan-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
@@ -21,8 +21,8 @@ import {
   type CheckedTicketRow,
   type RequestedScan,
 } from './check-in-rows.ts'
-import { viewScanned, viewCheckedTicket } from './check-in-views.ts'
-import { runAsScanner, openCheckIn, type OpenCheckIn } from './open-check-in.ts'
+import { viewRecordedScan, viewCheckedTicket } from './check-in-views.ts'
+import { runAsCheckInDevice, openCheckIn, type OpenCheckIn } from './open-check-in.ts'
 import { readScannedCode } from './read-scanned-code.ts'
 
 type Call = Parameters<UseCase<typeof contract, PromoterCall>>[1]
@@ -53,8 +53,10 @@ export const createCheckIn: UseCase<typeof contract, PromoterCall> = async (cont
     return fail('VALIDATION_ERROR', [{ path: 'gateId', message: 'This event has no such gate.' }])
   const read = await readRequest(context, open.data, call.body)
   const requested = { open: open.data, read, gates, gate, types }
-  const decided = await runAsScanner(context, { open: open.data, apiKeyId: call.actor.apiKeyId }, (trx) =>
-    decide(trx, call, requested),
+  const decided = await runAsCheckInDevice(
+    context,
+    { open: open.data, apiKeyId: call.actor.apiKeyId },
+    (trx) => decide(trx, call, requested),
   )
   return decided.success ? succeed(await view(context, key, decided.data)) : decided
 }
@@ -123,7 +125,7 @@ async function record(
   const entry = { ...requested, ticket, admissions, rules, nowMs: now.getTime() }
   const verdict = kind === 'exit' ? { code: kind } : decideEntry({ ...entry, window: windowOf(entry) })
   if (verdict.code !== 'valid' && verdict.code !== 'exit') return succeed({ verdict, row, scan: undefined })
-  if (scans.length >= MAX_SCANS_PER_TICKET) return failLimited(3600)
+  if (scans.length >= MAX_SCANS_PER_TICKET) return failRateLimited(3600)
   const scan = {
     deviceId,
     seq: await readNextSeq(trx, key, deviceId),
@@ -161,7 +163,7 @@ function windowOf({
   ticket: BookTicket
 }): EntryWindow {
   const type = types.find(({ id }) => id === ticket.ticketTypeId)
-  return type ? toTypeView(type).window : { fromMs: null, untilMs: null }
+  return type ? toDoorTicketTypeView(type).window : { fromMs: null, untilMs: null }
 }
 
 const findWanted = async (
@@ -180,7 +182,7 @@ const findWanted = async (
 function bookOf(
   row: CheckedTicketRow | undefined,
   { open: { key, codeMode }, types }: RequestedCheckIn,
-): TicketBook<BookTicket> {
+): TicketIndex<BookTicket> {
   const ticket = row && { ...row, code: row.code.replace('-', ''), row }
   return {
     eventId: key.eventId,
@@ -214,7 +216,7 @@ async function view(
   ])
   const shown = (ref: ScanRef | undefined) => {
     const found = ref && scanned.find(({ deviceId, seq }) => deviceId === ref.deviceId && seq === ref.seq)
-    return found ? viewScanned(found) : null
+    return found ? viewRecordedScan(found) : null
   }
   return {
     verdict: verdict.code,

@@ -1,7 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { sql } from 'kysely'
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 
 interface EventKey {
   promoterId: string
@@ -27,35 +25,33 @@ export interface DoorTotals {
 
 /** A ticket's scans are ordered as in `model/sales/door/scans.ts`. */
 export async function readDoorTotals(db: Db, key: EventKey): Promise<DoorTotals> {
-  const { rows } = await sql<DoorTotals>`
+  const totals = await queryRow<DoorTotals>(db)`
     with ${counted(key)}
     select count(*) filter (where m.kind = 'entry')::int as entries, count(*) filter (where m.kind = 'exit')::int as exits,
       min(m.at) as "firstAt", max(m.at) as "lastAt", (
         select count(*)::int from (
           select distinct on (l.ticket_id) l.kind from moves l order by l.ticket_id, l.at desc, l.device_id desc, l.seq desc
         ) latest where latest.kind = 'entry') as inside
-    from moves m`.execute(db)
-  const [totals] = rows
+    from moves m`
   return totals ?? { inside: 0, entries: 0, exits: 0, firstAt: null, lastAt: null }
 }
 
-export async function countEntriesAndExitsByGate(
+export function countEntriesAndExitsByGate(
   db: Db,
   key: EventKey,
 ): Promise<{ gateId: string | null; entries: number; exits: number }[]> {
-  const { rows } = await sql<{ gateId: string | null; entries: number; exits: number }>`
+  return queryRows<{ gateId: string | null; entries: number; exits: number }>(db)`
     with ${counted(key)}
     select gate_id as "gateId", count(*) filter (where kind = 'entry')::int as entries,
       count(*) filter (where kind = 'exit')::int as exits
-    from moves group by gate_id`.execute(db)
-  return rows
+    from moves group by gate_id`
 }
 
-export async function countAdmittedByTicketType(
+export function countAdmittedByTicketType(
   db: Db,
   key: EventKey,
 ): Promise<{ id: string; name: string; tickets: number; admitted: number }[]> {
-  const { rows } = await sql<{ id: string; name: string; tickets: number; admitted: number }>`
+  return queryRows<{ id: string; name: string; tickets: number; admitted: number }>(db)`
     with ${counted(key)}, entered as (select distinct ticket_id from moves where kind = 'entry')
     select y.id, y.name, coalesce(c.tickets, 0) as tickets, coalesce(c.admitted, 0) as admitted
     from ticket_types y left join (
@@ -64,32 +60,28 @@ export async function countAdmittedByTicketType(
       from tickets t left join entered e on e.ticket_id = t.id
       where t.event_id = ${key.eventId} group by t.ticket_type_id
     ) c on c.ticket_type_id = y.id
-    where y.event_id = ${key.eventId} and y.promoter_id = ${key.promoterId} order by y.position, y.name`.execute(
-    db,
-  )
-  return rows
+    where y.event_id = ${key.eventId} and y.promoter_id = ${key.promoterId} order by y.position, y.name`
 }
 
 /** Counts entries and exits per interval of `minutes`, oldest first. Leaves out intervals without scans. */
-export async function countArrivals(
+export function countArrivals(
   db: Db,
   key: EventKey,
   minutes: number,
 ): Promise<{ at: Date; entries: number; exits: number }[]> {
-  const { rows } = await sql<{ at: Date; entries: number; exits: number }>`
+  return queryRows<{ at: Date; entries: number; exits: number }>(db)`
     with ${counted(key)}
     select coalesce(date_bin(make_interval(mins => ${minutes}::int), m.at, 'epoch'::timestamptz), m.at) as at,
       count(*) filter (where m.kind = 'entry')::int as entries, count(*) filter (where m.kind = 'exit')::int as exits
-    from moves m group by 1 order by 1`.execute(db)
-  return rows
+    from moves m group by 1 order by 1`
 }
 
 export async function readDeviceTotals(
   db: Db,
   { promoterId, eventId }: EventKey,
 ): Promise<{ devices: number; waiting: number }> {
-  const { rows } = await sql<{ devices: number; waiting: number }>`
+  const row = await queryRow<{ devices: number; waiting: number }>(db)`
     select count(*)::int as devices, coalesce(sum(waiting), 0)::int as waiting from door_devices
-    where event_id = ${eventId} and promoter_id = ${promoterId} and revoked_at is null`.execute(db)
-  return rows[0] ?? { devices: 0, waiting: 0 }
+    where event_id = ${eventId} and promoter_id = ${promoterId} and revoked_at is null`
+  return row ?? { devices: 0, waiting: 0 }
 }

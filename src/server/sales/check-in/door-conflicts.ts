@@ -7,7 +7,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/list-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   listDoorConflictRows,
@@ -45,7 +45,7 @@ export const resolveDoorConflict: UseCase<typeof resolveContract, PromoterCall> 
     const now = new Date(context.clock.now())
     await markConflictResolved(trx, { ...find, accountId: actor.accountId, note: body.note, now })
     const subject = { id: open.eventId, name: open.eventTitle }
-    // Leaves out the note, which can name a person.
+    // The log leaves out the note, which can name a person.
     const after = { ticket: open.code, devices: [open.firstDevice, open.secondDevice] }
     await recordChange(trx, { promoterId, actor, action: 'double_entry.resolved', subject, after }, now)
     const resolved = await lockDoorConflict(trx, find)

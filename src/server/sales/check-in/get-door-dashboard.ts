@@ -1,6 +1,6 @@
 import type { DoorDashboard, getDoorDashboard as contract } from '#contracts/console/door/dashboard.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { arrivalMinutes, fillArrivals } from '#model/sales/door/arrivals.ts'
+import { arrivalStepMinutes, fillArrivals } from '#model/sales/door/arrivals.ts'
 import { succeed } from '#model/platform/result.ts'
 import { findDoorSettings, listGates, type GateRow } from '#server/sales/door/door-event-rows.ts'
 import { countOpenConflicts } from '#server/sales/door/conflict-rows.ts'
@@ -23,7 +23,7 @@ export const getDoorDashboard: UseCase<typeof contract, PromoterCall> = async (
   const event = await findCheckInEvent(db, key)
   if (!event) return fail('NOT_FOUND')
   const { inside, entries, exits, firstAt, lastAt } = await readDoorTotals(db, key)
-  const minutes = arrivalMinutes(firstAt && lastAt ? lastAt.getTime() - firstAt.getTime() : 0)
+  const minutes = arrivalStepMinutes(firstAt && lastAt ? lastAt.getTime() - firstAt.getTime() : 0)
   const [settings, gates, moves, ticketTypes, arrivals, devices, openConflicts] = await Promise.all([
     findDoorSettings(db, key),
     listGates(db, key),

@@ -4,10 +4,10 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { createCursor } from '#server/platform/ids/cursors.ts'
-import { PAGE_SIZE } from '#server/platform/ids/moment-cursor.ts'
+import { PAGE_SIZE } from '#server/platform/ids/list-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listLoggedScans, type LoggedScanRow } from './check-in-rows.ts'
-import { viewScanned } from './check-in-views.ts'
+import { viewRecordedScan } from './check-in-views.ts'
 import { findCheckInEvent } from '#server/sales/entrances/entrance-rows.ts'
 
 const cursor = createCursor(z.int().min(1))
@@ -30,7 +30,7 @@ export const listCheckIns: UseCase<typeof contract, PromoterCall> = async (
   const last = page.at(-1)
   return succeed({
     checkIns: page.map((row) => ({
-      ...viewScanned(row),
+      ...viewRecordedScan(row),
       ticketId: row.ticketId,
       code: row.code,
       holder: row.holder,

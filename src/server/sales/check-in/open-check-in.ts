@@ -7,16 +7,16 @@ import { findDevice } from '#server/sales/door/devices/device-rows.ts'
 import { findDoorEvent, findDoorSettings } from '#server/sales/door/door-event-rows.ts'
 import { toDoorRules } from '#server/sales/door/door-views.ts'
 import { withScanLock } from '#server/sales/door/with-scan-lock.ts'
-import { endedAfter } from '#server/sales/door/reach-event.ts'
+import { doorAccessCutoff } from '#server/sales/door/door-access.ts'
 import type { PromoterCall } from '#server/use-case.ts'
-import { writeScanner } from './check-in-rows.ts'
+import { writeCheckInDevice } from './check-in-rows.ts'
 
 const MAX_DEVICES = 200
 
-/** The same limit as for all requests of an API key. */
+/** Rate limit of check-ins: the same as for all requests of an API key. */
 const CHECKING_IN = { name: 'check in', points: 600, seconds: 60 }
 
-type Trx = Parameters<typeof writeScanner>[0]
+type Trx = Parameters<typeof writeCheckInDevice>[0]
 
 export interface OpenCheckIn {
   key: { promoterId: string; eventId: string }
@@ -38,7 +38,13 @@ export async function openCheckIn(
   if (deviceId === null) throw new Error('A call has neither an account nor a key.')
   const tooMany = await context.limits.consume(CHECKING_IN, deviceId)
   if (tooMany) return tooMany
-  const find = { promoterId, memberId: null, pairingId: null, id: params.id, endedAfter: endedAfter(context) }
+  const find = {
+    promoterId,
+    memberId: null,
+    pairingId: null,
+    id: params.id,
+    endedAfter: doorAccessCutoff(context),
+  }
   const event = await findDoorEvent(context.db, find)
   if (!event) return fail('NOT_FOUND')
   const key = { promoterId, eventId: event.id }
@@ -48,7 +54,7 @@ export async function openCheckIn(
 }
 
 /** Runs `work` with the caller registered as a device. Calls for the same event wait for each other. */
-export const runAsScanner = <Data, Code extends 'NOT_FOUND' | 'KEY_REUSED' | 'RATE_LIMITED'>(
+export const runAsCheckInDevice = <Data, Code extends 'NOT_FOUND' | 'KEY_REUSED' | 'RATE_LIMITED'>(
   context: Context,
   { open, apiKeyId }: { open: OpenCheckIn; apiKeyId: string | null },
   work: (trx: Trx) => Promise<Result<Data, Code>>,
@@ -56,6 +62,6 @@ export const runAsScanner = <Data, Code extends 'NOT_FOUND' | 'KEY_REUSED' | 'RA
   withScanLock<Data, Code | 'DEVICE_REVOKED' | 'DEVICES_FULL'>(context.db, open.key.eventId, async (trx) => {
     const { key, deviceId: id, accountId, now } = open
     const scanner = { id, accountId, apiKeyId, now, maxDevices: MAX_DEVICES }
-    if (await writeScanner(trx, key, scanner)) return work(trx)
+    if (await writeCheckInDevice(trx, key, scanner)) return work(trx)
     return fail((await findDevice(trx, key, id)) ? 'DEVICE_REVOKED' : 'DEVICES_FULL')
   })

@@ -6,8 +6,8 @@ import { parseToken, bytesToSign, type SignedToken } from '#model/sales/door/tok
 import { parseTicketCode } from '#model/sales/door/typed-codes.ts'
 import type { Context } from '#server/context.ts'
 import { listOtherEvents } from '#server/sales/door/door-event-rows.ts'
-import { readLiveKey } from '#server/sales/tickets/live-keys.ts'
-import { KEY_NUMBER, readPublicKey } from '#server/sales/tickets/sign-tickets.ts'
+import { readLiveCodeKey } from '#server/sales/tickets/live-code-keys.ts'
+import { SIGNING_KEY_NUMBER, readPublicKey } from '#server/sales/tickets/sign-tickets.ts'
 
 interface CodeRequest {
   promoterId: string
@@ -32,11 +32,11 @@ export async function readScannedCode(context: Context, request: CodeRequest): P
 async function readLiveCode(context: Context, request: CodeRequest, live: LiveCode): Promise<ScannedCode> {
   const read = await readToken(context, request, live.token)
   if (read.kind !== 'token') return read
-  return { ...read, isLive: await isLiveNow(await readLiveKey(context, request), live, request.nowMs) }
+  return { ...read, isLive: await isLiveNow(await readLiveCodeKey(context, request), live, request.nowMs) }
 }
 
 async function readToken(context: Context, request: CodeRequest, token: SignedToken): Promise<ScannedCode> {
-  if (token.keyNumber !== KEY_NUMBER) return { kind: 'forged' }
+  if (token.keyNumber !== SIGNING_KEY_NUMBER) return { kind: 'forged' }
   const key = await readKey(context, request.promoterId)
   const isSignedFor = (id: string): boolean =>
     verify(null, bytesToSign(token.contentBytes, id), key, token.signature)

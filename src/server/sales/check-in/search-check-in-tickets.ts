@@ -9,7 +9,7 @@ import { listDoorLists } from '#server/sales/door/rule-rows.ts'
 import { listScansOfTickets } from '#server/sales/door/scan-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listTicketsWithNotes, listScanRows, searchTickets } from './check-in-rows.ts'
-import { viewScanned, viewCheckedTicket } from './check-in-views.ts'
+import { viewRecordedScan, viewCheckedTicket } from './check-in-views.ts'
 import { findCheckInEvent } from '#server/sales/entrances/entrance-rows.ts'
 
 const MAX_SEARCH_RESULTS = 50
@@ -39,7 +39,7 @@ export const searchCheckInTickets: UseCase<typeof contract, PromoterCall> = asyn
   )
   const last = [...states.values()].flatMap(({ entries }) => entries.at(-1) ?? [])
   const scanned = new Map(
-    (await listScanRows(db, key, last)).map((row) => [scanRefKey(row), viewScanned(row)]),
+    (await listScanRows(db, key, last)).map((row) => [scanRefKey(row), viewRecordedScan(row)]),
   )
   return succeed({
     tickets: rows.map((row) => {

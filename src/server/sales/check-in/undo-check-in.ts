@@ -6,8 +6,8 @@ import { applyScans } from '#server/sales/door/apply-scans.ts'
 import { listScansByRef } from '#server/sales/door/scan-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findUndo, listScanRows, readNextSeq } from './check-in-rows.ts'
-import { viewScanned } from './check-in-views.ts'
-import { runAsScanner, openCheckIn } from './open-check-in.ts'
+import { viewRecordedScan } from './check-in-views.ts'
+import { runAsCheckInDevice, openCheckIn } from './open-check-in.ts'
 
 /** Undoes a scan. A repeated call returns the first undo. */
 export const undoCheckIn: UseCase<typeof contract, PromoterCall> = async (context, call) => {
@@ -16,7 +16,7 @@ export const undoCheckIn: UseCase<typeof contract, PromoterCall> = async (contex
   const { key, rules, deviceId, accountId, now } = open.data
   const { reason, seq } = call.body
   const undoes = { deviceId: call.body.deviceId.toLowerCase(), seq }
-  const undone = await runAsScanner(
+  const undone = await runAsCheckInDevice(
     context,
     { open: open.data, apiKeyId: call.actor.apiKeyId },
     async (trx): Promise<Result<ScanRef, 'NOT_FOUND'>> => {
@@ -40,5 +40,5 @@ export const undoCheckIn: UseCase<typeof contract, PromoterCall> = async (contex
   )
   if (!undone.success) return undone
   const [scanned] = await listScanRows(context.db, key, [undone.data])
-  return scanned ? succeed({ scan: viewScanned(scanned) }) : fail('NOT_FOUND')
+  return scanned ? succeed({ scan: viewRecordedScan(scanned) }) : fail('NOT_FOUND')
 }

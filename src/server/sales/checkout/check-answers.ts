@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { fail, type FieldError } from '#contracts/platform/errors.ts'
 import type { checkoutBody } from '#contracts/checkout/orders.ts'
-import { isAskedFor, type Question } from '#model/catalog/catalog.ts'
+import { isQuestionAsked, type Question } from '#model/catalog/catalog.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { answerMissingMessage, answerNotOfferedMessage } from '#model/sales/answers.ts'
 import type { AttendeeRow } from '#server/sales/orders/order-rows.ts'
@@ -60,7 +60,7 @@ function seatAttendees(purchase: Purchase, body: CheckoutBody): AttendeeRow[] {
 function checkOrderAnswers(purchase: Purchase, event: EventTerms, body: CheckoutBody): FieldError[] {
   const bought = purchase.lines.map((line) => line.ticketTypeId)
   return event.questions
-    .filter((question) => question.scope === 'order' && isAskedFor(question, bought))
+    .filter((question) => question.scope === 'order' && isQuestionAsked(question, bought))
     .flatMap((question) =>
       checkAnswer(question, { answer: body.answers?.[question.id], path: `answers.${question.id}` }),
     )
@@ -83,7 +83,7 @@ function checkAttendee(
   // The contract has parsed the answers, so they are strings by question id.
   const answers = attendee.answers as Record<string, string>
   const wrong = event.questions
-    .filter((question) => question.scope === 'attendee' && isAskedFor(question, [attendee.ticketTypeId]))
+    .filter((question) => question.scope === 'attendee' && isQuestionAsked(question, [attendee.ticketTypeId]))
     .flatMap((question) =>
       checkAnswer(question, { answer: answers[question.id], path: `${path}.answers.${question.id}` }),
     )
@@ -93,12 +93,12 @@ function checkAttendee(
 /** Returns the validation errors of one answer. */
 export function checkAnswer(
   question: Question,
-  given: { answer: string | undefined; path: string },
+  input: { answer: string | undefined; path: string },
 ): FieldError[] {
-  const answer = given.answer?.trim() ?? ''
-  if (!answer) return question.required ? [{ path: given.path, message: answerMissingMessage(question) }] : []
+  const answer = input.answer?.trim() ?? ''
+  if (!answer) return question.required ? [{ path: input.path, message: answerMissingMessage(question) }] : []
   if (question.kind === 'choice' && !question.choices.includes(answer)) {
-    return [{ path: given.path, message: answerNotOfferedMessage(question) }]
+    return [{ path: input.path, message: answerNotOfferedMessage(question) }]
   }
   return []
 }

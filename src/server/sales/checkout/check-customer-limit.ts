@@ -1,13 +1,10 @@
-import type { Transaction } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
 import { linesOverLimit, type LimitedLine } from '#model/sales/customer-limits.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { countCustomerTickets, lockCustomer, type LimitedCustomer } from './customer-limit-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
-
-type Trx = Transaction<Database>
 
 interface Buying {
   promoterId: string

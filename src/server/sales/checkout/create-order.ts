@@ -93,7 +93,7 @@ interface Placing {
   call: Pick<PromoterCall, 'promoterId' | 'actor'> & { body: Body }
   key: { cartId: string; idempotencyKey: string }
   repeated: Parameters<typeof findManualOrder>[1]
-  /** Refuses the order unless it is repeated. */
+  /** Failure to return unless the request repeats an earlier one. Undefined while the limits aren't reached. */
   limited: Failure<'RECIPIENT_LIMIT' | 'BY_HAND_LIMIT'> | undefined
 }
 

@@ -1,22 +1,21 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface LimitedCustomer {
   email: string
   accountId: string | null
 }
 
-export async function findCartTerms(
-  db: Kysely<Database>,
+export function findCartTerms(
+  db: Db,
   cartId: string,
 ): Promise<{ promoterId: string; isLimited: boolean } | undefined> {
-  const { rows } = await sql<{ promoterId: string; isLimited: boolean }>`
+  return queryRow<{ promoterId: string; isLimited: boolean }>(db)`
     select c.promoter_id as "promoterId", exists (
       select from holds h join ticket_types t on t.id = h.ticket_type_id
       where h.cart_id = c.id and t.max_per_customer is not null
     ) as "isLimited"
-    from carts c where c.id = ${cartId}`.execute(db)
-  return rows[0]
+    from carts c where c.id = ${cartId}`
 }
 
 /** Accounts that provably belong to the customer: the signed-in account, and the account that has verified the email address. */
@@ -28,15 +27,13 @@ const knownAccounts = ({ email, accountId }: LimitedCustomer) => sql`
  * Locks the customer until the transaction ends. Checkouts with the same email address or the same account share a limit, so
  * the second one waits until the first has committed. Locks are taken in sorted order to avoid deadlocks.
  */
-export async function lockCustomer(trx: Transaction<Database>, customer: LimitedCustomer): Promise<void> {
-  await sql`
+export async function lockCustomer(trx: Trx, customer: LimitedCustomer): Promise<void> {
+  await execute(trx)`
     with known as (${knownAccounts(customer)}), keys as (
       select ${customer.email}::text as key union select email from known union select id::text from known
       union select ${customer.accountId}::text where ${customer.accountId}::text is not null
     )
-    select pg_advisory_xact_lock(hashtextextended('customer ' || key, 0)) from (select key from keys order by key) sorted`.execute(
-    trx,
-  )
+    select pg_advisory_xact_lock(hashtextextended('customer ' || key, 0)) from (select key from keys order by key) sorted`
 }
 
 /**
@@ -44,7 +41,7 @@ export async function lockCustomer(trx: Transaction<Database>, customer: Limited
  * Includes manual orders.
  */
 export async function countCustomerTickets(
-  db: Kysely<Database>,
+  db: Db,
   find: LimitedCustomer & {
     promoterId: string
     ticketTypeIds: readonly string[]
@@ -53,7 +50,7 @@ export async function countCustomerTickets(
   },
 ): Promise<Map<string, number>> {
   const { promoterId, ticketTypeIds, now, exceptOrderId = null, email, accountId } = find
-  const { rows } = await sql<{ ticketTypeId: string; count: number }>`
+  const rows = await queryRows<{ ticketTypeId: string; count: number }>(db)`
     with known as materialized (${knownAccounts(find)}), own as (
       select o.id, o.status from orders o
       where o.promoter_id = ${promoterId} and o.id is distinct from ${exceptOrderId}::uuid
@@ -67,6 +64,6 @@ export async function countCustomerTickets(
         where t.order_id = own.id and t.ticket_type_id = i.ticket_type_id and t.status <> 'void'
       ) end)::int as count
     from own join order_items i on i.order_id = own.id
-    where i.ticket_type_id = any(${ticketTypeIds}::uuid[]) group by 1`.execute(db)
+    where i.ticket_type_id = any(${ticketTypeIds}::uuid[]) group by 1`
   return new Map(rows.map((row) => [row.ticketTypeId, row.count]))
 }

@@ -5,10 +5,10 @@ import type { Context } from '#server/context.ts'
 import { createTransactionBatcher } from '#server/platform/db/batches/transaction-batcher.ts'
 import { readVisitsOfBuyer } from '#server/sales/attribution/attribute-order.ts'
 import type { Caller, UseCase, Visitor } from '#server/use-case.ts'
-import { countCheckoutTries } from './count-checkout-tries.ts'
+import { countCheckoutAttempts } from './count-checkout-attempts.ts'
 import { openOrder } from '#server/sales/orders/order-access.ts'
 import { findOrderByKey } from '#server/sales/orders/order-rows.ts'
-import { countFreeMail, isMailLimited } from '#server/sales/order-management/order-mail-limits.ts'
+import { countUnpaidOrderMail, isMailLimited } from '#server/sales/order-management/order-mail-limits.ts'
 import { toBuyersOrder, toOrder, viewOrder } from '#server/sales/orders/order-view.ts'
 import type { PlacedOrder } from './placing/new-orders.ts'
 import { placeOrders } from './placing/place-orders.ts'
@@ -30,7 +30,7 @@ export const placeOrder: UseCase<typeof contract, Caller & { client?: Visitor | 
     arrival,
   }
   const checkout = { body: request.body, client, accountId: arrival.accountId }
-  const placed = await countCheckoutTries(context, checkout, () => placeCounted(context, request))
+  const placed = await countCheckoutAttempts(context, checkout, () => placeCounted(context, request))
   if (!placed.success) return placed
   const { orderId, view, repeated } = placed.data
   if (repeated) {
@@ -52,7 +52,7 @@ async function placeCounted(
   if (body.expectedTotal - byVouchers > LESS_THAN_A_COIN) return placeNow()
   // A repeated request must not count again, because it sends no second email.
   if (await findOrderByKey(context.db, { cartId: body.cartId, idempotencyKey })) return placeNow()
-  const counted = await countFreeMail(context, body.customer.email)
+  const counted = await countUnpaidOrderMail(context, body.customer.email)
   if (isMailLimited(counted)) return counted
   const placed = await placeNow()
   if (!placed.success || placed.data.repeated) await counted.uncount()

@@ -2,7 +2,7 @@ import type { quoteOrder } from '#contracts/console/orders/order-quotes.ts'
 import type { CodeOf, InputOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { NO_FEES } from '#model/pricing/fees.ts'
-import { quote, type Quote } from '#model/pricing/quote.ts'
+import { calculateQuote, type Quote } from '#model/pricing/quote.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { ManualLineRow } from '#server/sales/order-management/manual-order-rows.ts'
 
@@ -29,10 +29,10 @@ export function mergeItems(items: ManualOrderInput['items']): ManualOrderInput['
  */
 export function priceManualOrder(
   { items, takenOutside }: ManualOrderInput,
-  found: readonly ManualLineRow[],
+  foundLines: readonly ManualLineRow[],
 ): Result<PricedManualOrder, CodeOf<typeof quoteOrder>> {
   const lines = items.flatMap(({ ticketTypeId, quantity }) => {
-    const row = found.find((each) => each.ticketTypeId === ticketTypeId)
+    const row = foundLines.find((each) => each.ticketTypeId === ticketTypeId)
     return row ? [{ ...row, quantity }] : []
   })
   const [first] = lines
@@ -42,7 +42,7 @@ export function priceManualOrder(
   if (lines.some((line) => line.currency !== first.currency)) return fail('MIXED_CART')
   if (lines.reduce((sum, line) => sum + line.quantity, 0) > MAX_ADMISSIONS)
     return fail('VALIDATION_ERROR', [{ path: 'items', message: 'An order can have at most 200 tickets.' }])
-  const price = quote({
+  const price = calculateQuote({
     lines: lines.map((line) => ({ ...line, tax: line.tax ?? undefined })),
     feeRuleOf: () => NO_FEES,
     discount: takenOutside === 'complimentary' ? { type: 'percentage', basisPoints: 10_000 } : undefined,

@@ -1,8 +1,5 @@
-import { sql, type Kysely } from 'kysely'
 import type { AskedQuestion } from '#model/sales/answers.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface EventQuestion extends AskedQuestion {
   eventId: string
@@ -13,25 +10,24 @@ export interface EventQuestion extends AskedQuestion {
  * Lists the questions of the promoter's events, or of the events in an order, earliest event first. Questions of one event
  * are in the event's order.
  */
-export async function listQuestions(
+export function listQuestions(
   db: Db,
   { promoterId, orderIds = null }: { promoterId: string; orderIds?: readonly string[] | null },
 ): Promise<EventQuestion[]> {
-  const { rows } = await sql<EventQuestion>`
+  return queryRows<EventQuestion>(db)`
     select e.id as "eventId", coalesce(q.value ->> 'id', '') as id, coalesce(q.value ->> 'label', '') as label,
       case q.value ->> 'scope' when 'order' then 'order' else 'attendee' end as scope
     from events e, jsonb_array_elements(e.questions) with ordinality q (value, position)
     where e.promoter_id = ${promoterId} and (${orderIds}::uuid[] is null
       or e.id in (select event_id from order_items where order_id = any(${orderIds})))
-    order by e.starts_at, e.id, q.position`.execute(db)
-  return rows
+    order by e.starts_at, e.id, q.position`
 }
 
 export async function hasOtherAnswers(
   db: Db,
   { promoterId, eventId = null }: { promoterId: string; eventId?: string | null | undefined },
 ): Promise<boolean> {
-  const { rows } = await sql<{ hasOther: boolean }>`
+  const row = await queryRow<{ hasOther: boolean }>(db)`
     select exists (
       select from orders o
       cross join lateral (
@@ -44,6 +40,6 @@ export async function hasOtherAnswers(
           where i.order_id = o.id and question ->> 'id' = each.id)
         and (${eventId}::uuid is null
           or exists (select from order_items i where i.order_id = o.id and i.event_id = ${eventId}))
-    ) as "hasOther"`.execute(db)
-  return rows[0]?.hasOther ?? false
+    ) as "hasOther"`
+  return row?.hasOther ?? false
 }

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { fail } from '#contracts/platform/errors.ts'
 import { question, type DeliveryMethod, type Question } from '#model/catalog/catalog.ts'
@@ -8,7 +7,7 @@ import { NO_FEES, type FeeRule } from '#model/pricing/fees.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { QuoteLine } from '#model/pricing/quote.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { hasPlatformTerms, type TermsInEffect } from '#server/pricing/terms/terms-rows.ts'
 import type { LockedCart } from '#server/catalog/inventory/hold-rows.ts'
 import type { PurchaseLineRow } from './purchase-rows.ts'
@@ -89,7 +88,7 @@ export function orderTermsOf({ terms }: Purchase): Remittance & { termsId: numbe
  */
 export async function checkPayable(
   { payments }: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   { purchase, dueCents }: { purchase: Purchase; dueCents: number },
 ): Promise<Result<null, 'CURRENCY_NOT_SOLD' | 'AMOUNT_NOT_CHARGEABLE'>> {
   if (!purchase.terms && (await hasPlatformTerms(trx))) return fail('CURRENCY_NOT_SOLD')

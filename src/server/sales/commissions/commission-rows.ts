@@ -1,9 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { NamedRule } from '#model/money/format-commission.ts'
 import { tiers, type CommissionRule, type CommissionTerms } from '#model/money/commissions.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Trx = Transaction<Database>
+import { queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 /**
  * Finds the member who earns commission through the link, and locks the membership, so that concurrent orders count the
@@ -13,7 +11,7 @@ export async function lockCommissionMember(
   trx: Trx,
   find: { orderId: string; promoterId: string; linkId: string },
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+  const row = await queryRow<{ id: string }>(trx)`
     select m.account_id as id
     from tracking_links l
     join members m on m.promoter_id = l.promoter_id and m.account_id = l.member_id
@@ -21,8 +19,8 @@ export async function lockCommissionMember(
     join orders o on o.id = ${find.orderId}
     where l.id = ${find.linkId} and l.promoter_id = ${find.promoterId}
       and o.account_id is distinct from a.id and lower(o.email) <> lower(a.email)
-    for no key update of m`.execute(trx)
-  return rows[0]?.id
+    for no key update of m`
+  return row?.id
 }
 
 interface RuleRow extends Omit<CommissionRule, 'terms'> {
@@ -39,30 +37,28 @@ const ruleColumns = sql`
   r.basis_points as "basisPoints", r.amount_cents as "amountCents", r.tiers`
 
 export async function listCommissionRuleRows(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; memberId: string; eventIds: readonly string[] },
 ): Promise<CommissionRule[]> {
-  const { rows } = await sql<RuleRow>`
+  const rows = await queryRows<RuleRow>(db)`
     select ${ruleColumns} from commission_rules r
     where r.promoter_id = ${find.promoterId} and coalesce(r.member_id, ${find.memberId}::uuid) = ${find.memberId}::uuid
-      and (r.event_id is null or r.event_id = any(${find.eventIds}::uuid[]))`.execute(db)
+      and (r.event_id is null or r.event_id = any(${find.eventIds}::uuid[]))`
   return rows.map(toRule)
 }
 
 export async function listNamedRules(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; memberId: string; now: Date },
 ): Promise<NamedRule[]> {
-  const { rows } = await sql<NamedRuleRow>`
+  const rows = await queryRows<NamedRuleRow>(db)`
     select ${ruleColumns}, e.title as "eventTitle", t.name as "ticketName"
     from commission_rules r
     left join ticket_types t on t.id = r.ticket_type_id
     left join events e on e.id = coalesce(r.event_id, t.event_id)
     where r.promoter_id = ${find.promoterId} and coalesce(r.member_id, ${find.memberId}::uuid) = ${find.memberId}::uuid
       and (e.id is null or e.ends_at > ${find.now})
-    order by r.member_id nulls last, e.starts_at nulls first, e.id, t.position nulls first, r.currency, r.id`.execute(
-    db,
-  )
+    order by r.member_id nulls last, e.starts_at nulls first, e.id, t.position nulls first, r.currency, r.id`
   return rows.map((row) => ({ ...row, ...toRule(row) }))
 }
 
@@ -87,12 +83,12 @@ export async function countSoldTickets(
   trx: Trx,
   find: { promoterId: string; memberId: string; eventIds: readonly string[]; orderId: string },
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ eventId: string; count: number }>`
+  const rows = await queryRows<{ eventId: string; count: number }>(trx)`
     select t.event_id as "eventId", count(*)::int as count
     from tracking_links l
     join orders o on o.tracking_link_id = l.id and o.paid_at is not null and o.id <> ${find.orderId}
     join tickets t on t.order_id = o.id and t.status <> 'void' and t.event_id = any(${find.eventIds}::uuid[])
     where l.member_id = ${find.memberId} and l.promoter_id = ${find.promoterId}
-    group by t.event_id`.execute(trx)
+    group by t.event_id`
   return new Map(rows.map((row) => [row.eventId, row.count]))
 }

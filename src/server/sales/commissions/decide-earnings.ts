@@ -8,7 +8,7 @@ import { writeLedger, type LedgerTransaction } from '#server/platform/ledger/led
 import type { MemberCall, UseCase } from '#server/use-case.ts'
 import { decideWaitingEarnings, type DecidedLine } from './earning-rows.ts'
 
-/** Approves or rejects commission lines that wait for approval. Approved lines are entered in the ledger after deductions. */
+/** Approves or refuses commission lines that wait for approval. Approved lines are entered in the ledger after deductions. */
 export const decideEarnings: UseCase<typeof contract, MemberCall> = async (context, call) => {
   const { promoterId } = call.staff
   const { approve, ids } = call.body

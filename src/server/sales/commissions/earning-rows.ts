@@ -1,8 +1,5 @@
-import { sql, type Transaction } from 'kysely'
 import type { EarnedLine, Deductions } from '#model/money/commissions.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Trx = Transaction<Database>
+import { execute, queryRow, queryRows, type Trx } from '#server/platform/db/query.ts'
 
 /** `waiting` for approval, `earned`, or `refused`. */
 export type EarningStatus = 'waiting' | 'earned' | 'refused'
@@ -53,8 +50,8 @@ export interface CommissionLine extends EarnedLine {
   clawedBackCents: number
 }
 
-export async function lockEarningsOfOrder(trx: Trx, orderId: string): Promise<CommissionLine[]> {
-  const { rows } = await sql<CommissionLine>`
+export function lockEarningsOfOrder(trx: Trx, orderId: string): Promise<CommissionLine[]> {
+  return queryRows<CommissionLine>(trx)`
     select e.id, e.member_id as "memberId", e.status, e.amount_cents as "amountCents", e.clawed_back_cents as "clawedBackCents",
       e.quantity, (
         select count(distinct t.id)::int from refunds r
@@ -62,8 +59,7 @@ export async function lockEarningsOfOrder(trx: Trx, orderId: string): Promise<Co
         join tickets t on t.id = rt.ticket_id and t.ticket_type_id = e.ticket_type_id
         where r.order_id = e.order_id and r.status = 'succeeded'
       ) as gone
-    from earnings e where e.order_id = ${orderId} order by e.position for update of e`.execute(trx)
-  return rows
+    from earnings e where e.order_id = ${orderId} order by e.position for update of e`
 }
 
 /** Sums the refunds and disputes of an order. `promoterCents` and `totalCents` are copied from the order. */
@@ -71,12 +67,12 @@ export async function readDeductions(
   trx: Trx,
   order: { id: string; promoterCents: number; totalCents: number },
 ): Promise<Deductions> {
-  const { rows } = await sql<{
+  const row = await queryRow<{
     withTicketsCents: number
     withoutTicketsCents: number
     refundedCents: number
     disputedCents: number
-  }>`
+  }>(trx)`
     select
       coalesce(sum(r.promoter_cents) filter (where r.has_tickets), 0)::bigint as "withTicketsCents",
       coalesce(sum(r.promoter_cents) filter (where not r.has_tickets), 0)::bigint as "withoutTicketsCents",
@@ -87,8 +83,8 @@ export async function readDeductions(
       select promoter_cents, amount_cents,
         exists (select from refund_tickets rt where rt.refund_id = refunds.id) as has_tickets
       from refunds where order_id = ${order.id} and status = 'succeeded'
-    ) r`.execute(trx)
-  const { refundedCents, ...sums } = rows[0] ?? NONE
+    ) r`
+  const { refundedCents, ...sums } = row ?? NONE
   return { ...sums, promoterCents: order.promoterCents, leftCents: order.totalCents - refundedCents }
 }
 
@@ -98,10 +94,10 @@ export async function setClawedBack(
   trx: Trx,
   lines: readonly { id: string; clawedBackCents: number }[],
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update earnings e set clawed_back_cents = v.cents
     from unnest(${lines.map((line) => line.id)}::uuid[], ${lines.map((line) => line.clawedBackCents)}::bigint[]) v (id, cents)
-    where e.id = v.id`.execute(trx)
+    where e.id = v.id`
 }
 
 export interface DecidedLine {
@@ -116,11 +112,11 @@ export interface DecidedLine {
  * Changes the status of lines that wait for approval, and ignores other lines. Amounts are after deductions, including
  * recent ones.
  */
-export async function decideWaitingEarnings(
+export function decideWaitingEarnings(
   trx: Trx,
   decide: { promoterId: string; ids: readonly string[]; to: 'earned' | 'refused' },
 ): Promise<DecidedLine[]> {
-  const { rows } = await sql<DecidedLine>`
+  return queryRows<DecidedLine>(trx)`
     with waiting as (
       select id from earnings
       where id = any(${decide.ids}::uuid[]) and promoter_id = ${decide.promoterId} and status = 'waiting'
@@ -128,6 +124,5 @@ export async function decideWaitingEarnings(
     )
     update earnings e set status = ${decide.to} from waiting w where e.id = w.id
     returning e.id, e.member_id as "memberId", e.order_id as "orderId", e.currency,
-      e.amount_cents - e.clawed_back_cents as "leftCents"`.execute(trx)
-  return rows
+      e.amount_cents - e.clawed_back_cents as "leftCents"`
 }

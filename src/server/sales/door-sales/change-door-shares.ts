@@ -12,7 +12,12 @@ import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findSellingDeviceRow, type SellingDevice } from './door-sale-rows.ts'
 import { viewDoorSales } from './list-door-sales.ts'
 import { changeDoorShare } from './put-door-share.ts'
-import { listTicketTypesWithShare, recallDoorShares, returnDoorShares, type DeviceKey } from './share-rows.ts'
+import {
+  listTicketTypesWithShare,
+  recallDoorShares,
+  releaseDoorShares,
+  type DeviceKey,
+} from './share-rows.ts'
 
 /** Finds the device in the request's URL. NOT_FOUND for a device of another promoter or event. */
 async function findDevice(
@@ -63,7 +68,7 @@ export const recallDoorShare: UseCase<typeof recallContract, PromoterCall> = asy
     trx.send(
       recordChange(trx, { promoterId, actor, ...change }, now),
       ...(body.isLost
-        ? returnDoorShares(trx, { device, ticketTypeIds, all: true, now })
+        ? releaseDoorShares(trx, { device, ticketTypeIds, all: true, now })
         : [recallDoorShares(trx, device, now)]),
     )
     return succeed(null)

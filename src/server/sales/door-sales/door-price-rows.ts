@@ -1,13 +1,10 @@
-import { sql, type Kysely } from 'kysely'
 import type { FeesPaidBy } from '#model/pricing/fee-payers.ts'
 import type { FeeRule } from '#model/pricing/fees.ts'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import { nearestFees } from '#server/pricing/fees/fee-rows.ts'
+import { execute, queryRow, type Db } from '#server/platform/db/query.ts'
+import { mostSpecificFees } from '#server/pricing/fees/fee-rows.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 import { termsInEffect, type TermsInEffect } from '#server/pricing/terms/terms-rows.ts'
-
-type Db = Kysely<Database>
 
 interface EventKey {
   promoterId: string
@@ -16,28 +13,27 @@ interface EventKey {
 
 export interface CurrentPrices {
   currency: string
-  /** Null when no fees are configured in the event's currency. */
+  /** Fees of the event; null when none are configured in its currency. */
   fees: (FeeRule & { paidBy: FeesPaidBy }) | null
-  /** Null when the platform has no terms in the currency. */
+  /** The platform's terms; null when there are none in the currency. */
   terms: TermsInEffect | null
   ticketTypes: { id: string; name: string; priceCents: number; tax: TaxRule | null }[]
 }
 
 /** Returns the prices of an event's active ticket types, even of those that aren't on sale in the web shop. */
-export async function findCurrentPrices(
+export function findCurrentPrices(
   db: Db,
   { promoterId, eventId }: EventKey,
   now: Date,
 ): Promise<CurrentPrices | undefined> {
-  const { rows } = await sql<CurrentPrices>`
+  return queryRow<CurrentPrices>(db)`
     select e.currency,
-      (select to_json(found) from (${nearestFees}) found) as fees,
+      (select to_json(found) from (${mostSpecificFees}) found) as fees,
       (select to_json(found) from (${termsInEffect(now)}) found) as terms,
       (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'priceCents', t.price_cents, 'tax', ${taxRule})
           order by t.position, t.id), '[]')
         from ticket_types t where t.event_id = e.id and t.active) as "ticketTypes"
-    from events e where e.id = ${eventId} and e.promoter_id = ${promoterId}`.execute(db)
-  return rows[0]
+    from events e where e.id = ${eventId} and e.promoter_id = ${promoterId}`
 }
 
 export interface PricesRow {
@@ -45,14 +41,10 @@ export interface PricesRow {
   content: unknown
 }
 
-export async function findLatestPrices(
-  db: Db,
-  { promoterId, eventId }: EventKey,
-): Promise<PricesRow | undefined> {
-  const { rows } = await sql<PricesRow>`
+export function findLatestPrices(db: Db, { promoterId, eventId }: EventKey): Promise<PricesRow | undefined> {
+  return queryRow<PricesRow>(db)`
     select version, content from door_prices where promoter_id = ${promoterId} and event_id = ${eventId}
-    order by version desc limit 1`.execute(db)
-  return rows[0]
+    order by version desc limit 1`
 }
 
 export async function findPrices(
@@ -60,11 +52,9 @@ export async function findPrices(
   { promoterId, eventId }: EventKey,
   version: number,
 ): Promise<unknown> {
-  const { rows } = await sql<{ content: unknown }>`
-    select content from door_prices where promoter_id = ${promoterId} and event_id = ${eventId} and version = ${version}`.execute(
-    db,
-  )
-  return rows[0]?.content
+  const row = await queryRow<{ content: unknown }>(db)`
+    select content from door_prices where promoter_id = ${promoterId} and event_id = ${eventId} and version = ${version}`
+  return row?.content
 }
 
 /** When two nodes write the same version at the same time, the first one's content stays. */
@@ -73,9 +63,7 @@ export async function insertPrices(
   { promoterId, eventId }: EventKey,
   { version, content, now }: { version: number; content: unknown; now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(db)`
     insert into door_prices (promoter_id, event_id, version, content, created_at)
-    values (${promoterId}, ${eventId}, ${version}, ${JSON.stringify(content)}::jsonb, ${now}) on conflict do nothing`.execute(
-    db,
-  )
+    values (${promoterId}, ${eventId}, ${version}, ${JSON.stringify(content)}::jsonb, ${now}) on conflict do nothing`
 }

@@ -1,12 +1,9 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { DoorTicketRow } from '#contracts/portal/door.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import { mayHaveTickets } from '#server/sales/door/door-event-rows.ts'
 import { ticketRows } from '#server/sales/door/scan-rows.ts'
 import type { DeviceKey } from './share-rows.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 export interface SellingDevice {
   name: string
@@ -19,14 +16,13 @@ export interface SellingDevice {
 const isRevoked = sql<boolean>`(d.revoked_at is not null
   or exists (select from door_pairings k where k.id = d.pairing_id and k.revoked_at is not null))`
 
-export async function findSellingDeviceRow(
+export function findSellingDeviceRow(
   db: Db,
   { promoterId, eventId, deviceId }: DeviceKey,
 ): Promise<SellingDevice | undefined> {
-  const { rows } = await sql<SellingDevice>`
+  return queryRow<SellingDevice>(db)`
     select d.name, d.account_id as "accountId", d.pairing_id as "pairingId", ${isRevoked} as "isRevoked" from door_devices d
-    where d.id = ${deviceId} and d.event_id = ${eventId} and d.promoter_id = ${promoterId}`.execute(db)
-  return rows[0]
+    where d.id = ${deviceId} and d.event_id = ${eventId} and d.promoter_id = ${promoterId}`
 }
 
 export interface SoldRow {
@@ -35,15 +31,14 @@ export interface SoldRow {
 }
 
 /** Finds a sale by the id of its order. Undefined for sales of other promoters or events. */
-export async function findDoorSale(
+export function findDoorSale(
   db: Db,
   { promoterId, eventId }: { promoterId: string; eventId: string },
   id: string,
 ): Promise<SoldRow | undefined> {
-  const { rows } = await sql<SoldRow>`
+  return queryRow<SoldRow>(db)`
     select device_id as "deviceId", seq from door_sales
-    where order_id = ${id} and promoter_id = ${promoterId} and event_id = ${eventId}`.execute(db)
-  return rows[0]
+    where order_id = ${id} and promoter_id = ${promoterId} and event_id = ${eventId}`
 }
 
 export interface NewDoorSale extends DeviceKey {
@@ -56,10 +51,10 @@ export interface NewDoorSale extends DeviceKey {
 }
 
 export async function insertDoorSale(trx: Trx, sale: NewDoorSale): Promise<void> {
-  await sql`
+  await execute(trx)`
     insert into door_sales (order_id, promoter_id, event_id, device_id, account_id, seq, prices_version, sold_at, received_at)
     values (${sale.orderId}, ${sale.promoterId}, ${sale.eventId}, ${sale.deviceId}, ${sale.accountId}, ${sale.seq},
-      ${sale.pricesVersion}, ${sale.soldAt}, ${sale.now})`.execute(trx)
+      ${sale.pricesVersion}, ${sale.soldAt}, ${sale.now})`
 }
 
 export interface DoorSaleEvent {
@@ -72,16 +67,15 @@ export interface DoorSaleEvent {
   isPromoterActive: boolean
 }
 
-export async function findDoorSaleEvent(
+export function findDoorSaleEvent(
   db: Db,
   { promoterId, eventId }: { promoterId: string; eventId: string },
 ): Promise<DoorSaleEvent | undefined> {
-  const { rows } = await sql<DoorSaleEvent>`
+  return queryRow<DoorSaleEvent>(db)`
     select e.title, e.slug, case when e.status = 'draft' and ${mayHaveTickets} then 'published' else e.status end as status,
       e.status = 'published' as "hasPage", p.status = 'active' as "isPromoterActive"
     from events e join promoters p on p.id = e.promoter_id
-    where e.id = ${eventId} and e.promoter_id = ${promoterId}`.execute(db)
-  return rows[0]
+    where e.id = ${eventId} and e.promoter_id = ${promoterId}`
 }
 
 export async function listTicketsOfSales(
@@ -89,8 +83,8 @@ export async function listTicketsOfSales(
   key: { promoterId: string; eventId: string },
   orderIds: readonly string[],
 ): Promise<DoorTicketRow[]> {
-  const { rows } = await sql<{ row: DoorTicketRow }>`
-    ${ticketRows(key, true)} and t.order_id = any(${orderIds}::uuid[])`.execute(db)
+  const rows = await queryRows<{ row: DoorTicketRow }>(db)`
+    ${ticketRows(key, true)} and t.order_id = any(${orderIds}::uuid[])`
   return rows.map(({ row }) => row)
 }
 
@@ -111,12 +105,15 @@ export interface SellingDeviceRow {
   }[]
 }
 
-/** Lists the devices of an event with their shares and sales. Sales that were fully refunded count as refunded only. */
-export async function listSellingDevices(
+/**
+ * Lists the devices of an event with their shares and sales. A sale that was fully refunded counts as voided, not as a
+ * sale.
+ */
+export function listSellingDevices(
   db: Db,
   { promoterId, eventId }: { promoterId: string; eventId: string },
 ): Promise<SellingDeviceRow[]> {
-  const { rows } = await sql<SellingDeviceRow>`
+  return queryRows<SellingDeviceRow>(db)`
     select d.id, d.name, d.last_sync_at as "lastSyncAt", ${isRevoked} as "isRevoked",
       (d.account_id is not null
         or exists (select from door_pairings k where k.id = d.pairing_id and 'sell' = any(k.rights))) as "maySell",
@@ -136,8 +133,7 @@ export async function listSellingDevices(
           where x.promoter_id = d.promoter_id and x.event_id = d.event_id and x.device_id = d.id group by 1
         ) f) as sales
     from door_devices d where d.event_id = ${eventId} and d.promoter_id = ${promoterId}
-    order by d.created_at, d.id`.execute(db)
-  return rows
+    order by d.created_at, d.id`
 }
 
 export interface ListedSaleRow {
@@ -155,11 +151,11 @@ export interface ListedSaleRow {
 }
 
 /** Lists the newest sales of an event. `note` is the reason given for the last refund or void. */
-export async function listNewestSales(
+export function listNewestSales(
   db: Db,
   { promoterId, eventId, limit }: { promoterId: string; eventId: string; limit: number },
 ): Promise<ListedSaleRow[]> {
-  const { rows } = await sql<ListedSaleRow>`
+  return queryRows<ListedSaleRow>(db)`
     select x.order_id as "orderId", o.number as "orderNumber", x.device_id as "deviceId", x.seq, x.sold_at as "soldAt",
       case o.taken_outside when 'cash' then 'cash' else 'card_terminal' end as payment,
       (select count(*)::int from tickets t where t.order_id = o.id) as tickets, o.total_cents as "totalCents",
@@ -167,8 +163,7 @@ export async function listNewestSales(
       coalesce((select r.note from refunds r where r.order_id = o.id order by r.created_at desc, r.id limit 1), '') as note
     from door_sales x join orders o on o.id = x.order_id and o.promoter_id = x.promoter_id
     where x.promoter_id = ${promoterId} and x.event_id = ${eventId}
-    order by x.sold_at desc, x.order_id limit ${limit}`.execute(db)
-  return rows
+    order by x.sold_at desc, x.order_id limit ${limit}`
 }
 
 export interface SoldTicketTypeRow {
@@ -177,26 +172,22 @@ export interface SoldTicketTypeRow {
   free: number
 }
 
-export async function listSoldTicketTypes(
+export function listSoldTicketTypes(
   db: Db,
   { promoterId, eventId }: { promoterId: string; eventId: string },
 ): Promise<SoldTicketTypeRow[]> {
-  const { rows } = await sql<SoldTicketTypeRow>`
+  return queryRows<SoldTicketTypeRow>(db)`
     select t.id, t.name, coalesce(greatest(0, least(i.capacity - i.held - i.sold,
       (select p.capacity - p.held - p.sold from capacity_pools p where p.id = i.pool_id))), 0) as free
     from ticket_types t join inventory i on i.ticket_type_id = t.id
-    where t.event_id = ${eventId} and t.promoter_id = ${promoterId} and t.active order by t.position, t.id`.execute(
-    db,
-  )
-  return rows
+    where t.event_id = ${eventId} and t.promoter_id = ${promoterId} and t.active order by t.position, t.id`
 }
 
-export async function findConsoleEvent(
+export function findConsoleEvent(
   db: Db,
   { promoterId, eventId }: { promoterId: string; eventId: string },
 ): Promise<{ id: string; title: string; currency: string; timeZone: string } | undefined> {
-  const { rows } = await sql<{ id: string; title: string; currency: string; timeZone: string }>`
+  return queryRow<{ id: string; title: string; currency: string; timeZone: string }>(db)`
     select e.id, e.title, e.currency, e.time_zone as "timeZone" from events e
-    where e.id = ${eventId} and e.promoter_id = ${promoterId} and ${mayHaveTickets}`.execute(db)
-  return rows[0]
+    where e.id = ${eventId} and e.promoter_id = ${promoterId} and ${mayHaveTickets}`
 }

@@ -4,8 +4,8 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import { doorCallerKey, type DoorCaller } from '#server/sales/door/devices/find-door-caller.ts'
-import { findAccessibleEvent } from '#server/sales/door/reach-event.ts'
-import { eventAddress } from '#server/sales/tracking-links/event-address.ts'
+import { findAccessibleEvent } from '#server/sales/door/door-access.ts'
+import { eventUrl } from '#server/sales/tracking-links/event-url.ts'
 import type { DoorCall } from '#server/use-case.ts'
 import { readCurrentDoorPrices } from './door-prices.ts'
 import { findDoorSaleEvent, findSellingDeviceRow as findDevice } from './door-sale-rows.ts'
@@ -51,7 +51,7 @@ export async function readDoorStock(
   if (!current || !event) throw new Error(`Event ${device.eventId} was not found.`)
   const stock = { pricesVersion: current.version, prices: current.prices, shares }
   if (!event.hasPage || !event.isPromoterActive) return stock
-  const checkoutUrl = await eventAddress(context, {
+  const checkoutUrl = await eventUrl(context, {
     promoterId: device.promoterId,
     memberId: door.accountId,
     event: { id: device.eventId, slug: event.slug },

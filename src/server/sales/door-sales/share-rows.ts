@@ -1,9 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { lockCounters, removeExpiredHolds } from '#server/catalog/inventory/hold-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { execute, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface DeviceKey {
   promoterId: string
@@ -26,7 +23,7 @@ const free = sql<number>`greatest(0, least(i.capacity - i.held - i.sold, ${share
  * sent with the commit, so that the lock isn't held during a round trip. `held` is decreased before the sale increases
  * `sold`, because the constraint is checked after each statement.
  */
-export const takeFromDoorShare = (
+export const subtractFromDoorShare = (
   trx: Trx,
   {
     device,
@@ -38,7 +35,7 @@ export const takeFromDoorShare = (
   return [
     lockCounters(trx, ids),
     removeExpiredHolds(trx, { ids, now }),
-    sql`
+    execute(trx)`
       with taken as (
         update door_shares s set quantity = s.quantity - least(s.quantity, v.quantity)
         from unnest(${ids}::uuid[], ${lines.map(({ quantity }) => quantity)}::int[]) v (id, quantity)
@@ -46,7 +43,7 @@ export const takeFromDoorShare = (
         returning s.ticket_type_id, old.quantity - new.quantity as quantity
       )
       update inventory i set held = i.held - taken.quantity from taken
-      where i.ticket_type_id = taken.ticket_type_id and taken.quantity > 0`.execute(trx),
+      where i.ticket_type_id = taken.ticket_type_id and taken.quantity > 0`,
   ]
 }
 
@@ -63,7 +60,7 @@ export const writeDoorShare = (
 ): Promise<unknown>[] => [
   lockCounters(trx, [ticketTypeId]),
   removeExpiredHolds(trx, { ids: [ticketTypeId], now }),
-  sql`
+  execute(trx)`
     with own as (
       select coalesce((select s.quantity from door_shares s where s.ticket_type_id = ${ticketTypeId} and ${isOf(device)}), 0) as quantity
     ), change as (
@@ -77,11 +74,14 @@ export const writeDoorShare = (
     insert into door_shares as s (promoter_id, event_id, device_id, ticket_type_id, quantity)
     select ${device.promoterId}, ${device.eventId}, ${device.deviceId}, ${ticketTypeId}, change.quantity from change
     on conflict (promoter_id, event_id, device_id, ticket_type_id)
-    do update set quantity = excluded.quantity, recalled_at = null`.execute(trx),
+    do update set quantity = excluded.quantity, recalled_at = null`,
 ]
 
-/** Returns the tickets of a device's recalled shares, or of all its shares. All shares of a revoked device count as recalled. */
-export const returnDoorShares = (
+/**
+ * Makes the tickets of a device's recalled shares free again, or of all its shares. All shares of a revoked device
+ * count as recalled.
+ */
+export const releaseDoorShares = (
   trx: Trx,
   {
     device,
@@ -92,7 +92,7 @@ export const returnDoorShares = (
 ): Promise<unknown>[] => [
   lockCounters(trx, ticketTypeIds),
   removeExpiredHolds(trx, { ids: ticketTypeIds, now }),
-  sql`
+  execute(trx)`
     with returned as (
       update door_shares s set quantity = 0, recalled_at = null
       where s.ticket_type_id = any(${ticketTypeIds}::uuid[]) and ${isOf(device)} and (${all}::bool or s.recalled_at is not null
@@ -101,20 +101,18 @@ export const returnDoorShares = (
       returning s.ticket_type_id, old.quantity
     )
     update inventory i set held = i.held - returned.quantity from returned
-    where i.ticket_type_id = returned.ticket_type_id and returned.quantity > 0`.execute(trx),
+    where i.ticket_type_id = returned.ticket_type_id and returned.quantity > 0`,
 ]
 
 export async function listTicketTypesWithShare(db: Db, device: DeviceKey): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select s.ticket_type_id as id from door_shares s where ${isOf(device)} order by 1`.execute(db)
+  const rows = await queryRows<{ id: string }>(db)`
+    select s.ticket_type_id as id from door_shares s where ${isOf(device)} order by 1`
   return rows.map(({ id }) => id)
 }
 
 export async function recallDoorShares(trx: Trx, device: DeviceKey, now: Date): Promise<void> {
-  await sql`
-    update door_shares s set recalled_at = coalesce(s.recalled_at, ${now}) where s.quantity > 0 and ${isOf(device)}`.execute(
-    trx,
-  )
+  await execute(trx)`
+    update door_shares s set recalled_at = coalesce(s.recalled_at, ${now}) where s.quantity > 0 and ${isOf(device)}`
 }
 
 export interface DoorShareRow {
@@ -124,27 +122,22 @@ export interface DoorShareRow {
   free: number
 }
 
-/** For every ticket type of the event, lists the device's share and the number of free tickets. */
-export async function listDoorShares(db: Db, device: DeviceKey): Promise<DoorShareRow[]> {
-  const { rows } = await sql<DoorShareRow>`
+/** Lists the device's share and the number of free tickets for each ticket type of the event. */
+export function listDoorShares(db: Db, device: DeviceKey): Promise<DoorShareRow[]> {
+  return queryRows<DoorShareRow>(db)`
     select t.id as "ticketTypeId", coalesce(s.quantity, 0) as quantity,
       s.recalled_at is not null or exists (select from door_devices d where d.promoter_id = t.promoter_id
         and d.event_id = t.event_id and d.id = ${device.deviceId} and d.revoked_at is not null) as "isRecalled",
       coalesce(${free}, 0) as free
     from ticket_types t join inventory i on i.ticket_type_id = t.id
     left join door_shares s on s.ticket_type_id = t.id and ${isOf(device)}
-    where t.event_id = ${device.eventId} and t.promoter_id = ${device.promoterId} order by t.id`.execute(db)
-  return rows
+    where t.event_id = ${device.eventId} and t.promoter_id = ${device.promoterId} order by t.id`
 }
 
 /** Lists devices that still have shares of events that ended before `endedBefore`. */
-export async function listEndedShares(
-  db: Db,
-  find: { endedBefore: Date; limit: number },
-): Promise<DeviceKey[]> {
-  const { rows } = await sql<DeviceKey>`
+export function listEndedShares(db: Db, find: { endedBefore: Date; limit: number }): Promise<DeviceKey[]> {
+  return queryRows<DeviceKey>(db)`
     select distinct s.promoter_id as "promoterId", s.event_id as "eventId", s.device_id as "deviceId"
     from door_shares s join events e on e.id = s.event_id
-    where s.quantity > 0 and e.ends_at < ${find.endedBefore} limit ${find.limit}`.execute(db)
-  return rows
+    where s.quantity > 0 and e.ends_at < ${find.endedBefore} limit ${find.limit}`
 }

@@ -2,10 +2,10 @@ import type { SentDoorSale, syncDoorSales as contract } from '#contracts/portal/
 import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { DoorCall, UseCase } from '#server/use-case.ts'
-import { recordDoorSale } from './book-sale.ts'
+import { recordDoorSale } from './record-door-sale.ts'
 import { listTicketsOfSales } from './door-sale-rows.ts'
 import { findSellingDevice, readDoorStock } from './find-selling-device.ts'
-import { listTicketTypesWithShare, returnDoorShares } from './share-rows.ts'
+import { listTicketTypesWithShare, releaseDoorShares } from './share-rows.ts'
 
 /** Creates an order for each sale in its own transaction, so that a rejected sale doesn't affect the others. */
 export const syncDoorSales: UseCase<typeof contract, DoorCall> = async (context, call) => {
@@ -27,7 +27,7 @@ export const syncDoorSales: UseCase<typeof contract, DoorCall> = async (context,
     const ticketTypeIds = await listTicketTypesWithShare(context.db, device)
     await transact(context.db, async (trx) => {
       trx.send(
-        ...returnDoorShares(trx, { device, ticketTypeIds, all: false, now: new Date(context.clock.now()) }),
+        ...releaseDoorShares(trx, { device, ticketTypeIds, all: false, now: new Date(context.clock.now()) }),
       )
       return succeed(null)
     })

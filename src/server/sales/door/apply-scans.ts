@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import type { DoorRules } from '#model/sales/door/door-rules.ts'
 import { computeAdmissions } from '#model/sales/door/scans.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { writeConflicts } from './conflict-rows.ts'
 import { toScan } from './door-views.ts'
 import { insertScans, listScansOfTickets, setTicketsUsed, type NewScan } from './scan-rows.ts'
@@ -18,10 +17,7 @@ export interface ScanBatch {
  * Stores scans, marks their tickets as used, and stores the conflicts that they cause. The caller must hold the lock of the
  * event's scans (`withScanLock`).
  */
-export async function applyScans(
-  trx: Transaction<Database>,
-  { key, rules, scans, accountId, now }: ScanBatch,
-): Promise<void> {
+export async function applyScans(trx: Trx, { key, rules, scans, accountId, now }: ScanBatch): Promise<void> {
   await insertScans(trx, key, { scans, accountId, now })
   const ticketIds = [...new Set(scans.map(({ ticketId }) => ticketId))]
   const logs = Map.groupBy(await listScansOfTickets(trx, key, ticketIds), ({ ticketId }) => ticketId)

@@ -1,10 +1,8 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
 import type { ReEntry } from '#model/sales/door/door-rules.ts'
 import { codesAppearAt } from '#server/catalog/codes/code-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 
 /**
  * Events that a caller may scan. With `memberId`, only events that the member is assigned to; with `pairingId`, only the
@@ -44,17 +42,13 @@ const columns = sql`
   e.id, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.time_zone as "timeZone", e.venue_name as "venueName"`
 
 /** Lists events that end after `endedAfter`, soonest first. */
-export async function listDoorEventRows(
-  db: Db,
-  find: DoorAccess & { endedAfter: Date },
-): Promise<DoorEventRow[]> {
-  const { rows } = await sql<DoorEventRow>`
+export function listDoorEventRows(db: Db, find: DoorAccess & { endedAfter: Date }): Promise<DoorEventRow[]> {
+  return queryRows<DoorEventRow>(db)`
     select ${columns}, case e.status when 'cancelled' then 'cancelled' else 'published' end as status,
       (select count(*)::int from tickets t where t.event_id = e.id and t.status <> 'void') as tickets,
       (select count(*)::int from tickets t where t.event_id = e.id and t.status = 'used') as admitted
     from events e where ${isReachable(find)} and e.ends_at > ${find.endedAfter}
-    order by e.starts_at, e.id limit 100`.execute(db)
-  return rows
+    order by e.starts_at, e.id limit 100`
 }
 
 export interface DoorEvent extends Omit<DoorEventRow, 'tickets' | 'admitted' | 'status'> {
@@ -62,27 +56,25 @@ export interface DoorEvent extends Omit<DoorEventRow, 'tickets' | 'admitted' | '
   codesAppearAt: Date
 }
 
-export async function findDoorEvent(
+export function findDoorEvent(
   db: Db,
   find: DoorAccess & { id: string; endedAfter: Date },
 ): Promise<DoorEvent | undefined> {
-  const { rows } = await sql<DoorEvent>`
+  return queryRow<DoorEvent>(db)`
     select ${columns}, e.code_mode as "codeMode", ${codesAppearAt} as "codesAppearAt" from events e
-    where e.id = ${find.id} and ${isReachable(find)} and e.ends_at > ${find.endedAfter}`.execute(db)
-  return rows[0]
+    where e.id = ${find.id} and ${isReachable(find)} and e.ends_at > ${find.endedAfter}`
 }
 
 /** Lists the promoter's other events that end within 60 days before or after this one. */
-export async function listOtherEvents(
+export function listOtherEvents(
   db: Db,
   find: { promoterId: string; eventId: string },
 ): Promise<{ id: string; title: string }[]> {
-  const { rows } = await sql<{ id: string; title: string }>`
+  return queryRows<{ id: string; title: string }>(db)`
     select e.id, e.title from events this join events e on e.promoter_id = this.promoter_id and e.id <> this.id
     where this.id = ${find.eventId} and this.promoter_id = ${find.promoterId} and ${mayHaveTickets}
       and e.ends_at between this.ends_at - interval '60 days' and this.ends_at + interval '60 days'
-    order by abs(extract(epoch from e.starts_at - this.starts_at)), e.id limit 100`.execute(db)
-  return rows
+    order by abs(extract(epoch from e.starts_at - this.starts_at)), e.id limit 100`
 }
 
 export interface DoorSettingsRow {
@@ -93,15 +85,14 @@ export interface DoorSettingsRow {
   version: number
 }
 
-export async function findDoorSettings(
+export function findDoorSettings(
   db: Db,
   find: { promoterId: string; eventId: string },
 ): Promise<DoorSettingsRow | undefined> {
-  const { rows } = await sql<DoorSettingsRow>`
+  return queryRow<DoorSettingsRow>(db)`
     select re_entry as "reEntry", max_entries as "maxEntries", entries_per as "entriesPer", room_capacity as "roomCapacity",
       version
-    from door_settings where event_id = ${find.eventId} and promoter_id = ${find.promoterId}`.execute(db)
-  return rows[0]
+    from door_settings where event_id = ${find.eventId} and promoter_id = ${find.promoterId}`
 }
 
 /** A gate as the door knows it (`Gate` in the model). */
@@ -111,14 +102,13 @@ export interface GateRow {
   ticketTypeIds: string[]
 }
 
-export async function listGates(db: Db, find: { promoterId: string; eventId: string }): Promise<GateRow[]> {
-  const { rows } = await sql<GateRow>`
+export function listGates(db: Db, find: { promoterId: string; eventId: string }): Promise<GateRow[]> {
+  return queryRows<GateRow>(db)`
     select g.id, g.name, coalesce(
       (select json_agg(t.ticket_type_id order by t.ticket_type_id) from gate_ticket_types t where t.gate_id = g.id),
       case when g.is_all_types then '[]' else json_build_array(g.id) end) as "ticketTypeIds"
     from gates g where g.event_id = ${find.eventId} and g.promoter_id = ${find.promoterId}
-    order by g.position, g.id`.execute(db)
-  return rows
+    order by g.position, g.id`
 }
 
 export interface DoorTicketTypeRow {
@@ -128,14 +118,13 @@ export interface DoorTicketTypeRow {
   untilAt: Date | null
 }
 
-export async function listDoorTicketTypes(
+export function listDoorTicketTypes(
   db: Db,
   find: { promoterId: string; eventId: string },
 ): Promise<DoorTicketTypeRow[]> {
-  const { rows } = await sql<DoorTicketTypeRow>`
+  return queryRows<DoorTicketTypeRow>(db)`
     select t.id, t.name, w.from_at as "fromAt", w.until_at as "untilAt"
     from ticket_types t left join entry_windows w on w.ticket_type_id = t.id
     where t.event_id = ${find.eventId} and t.promoter_id = ${find.promoterId}
-    order by t.id`.execute(db)
-  return rows
+    order by t.id`
 }

@@ -10,7 +10,7 @@ import type { StoredScan } from './scan-rows.ts'
  */
 const SETTLED_MS = 120_000
 
-export const completeUntil = (now: number): number => now - SETTLED_MS
+export const scansCompleteUntil = (now: number): number => now - SETTLED_MS
 
 export const toDoorRules = (
   settings: DoorSettingsRow | undefined,
@@ -35,7 +35,7 @@ export const toScan = (row: StoredScan): Scan & { reason?: string } => ({
   ...(row.reason !== '' && { reason: row.reason }),
 })
 
-export const toEventView = ({
+export const toDoorEventView = ({
   id,
   title,
   startsAt,
@@ -51,7 +51,7 @@ export const toEventView = ({
   venueName,
 })
 
-export const toTypeView = ({
+export const toDoorTicketTypeView = ({
   id,
   name,
   fromAt,

@@ -4,12 +4,18 @@ import type { Context } from '#server/context.ts'
 import { doorCallerKey, type DoorCaller } from './devices/find-door-caller.ts'
 import { findGateLimit } from './devices/pairing-rows.ts'
 import { listDevices } from './devices/device-rows.ts'
-import { readLiveKey } from '#server/sales/tickets/live-keys.ts'
-import { KEY_NUMBER, readPublicKey } from '#server/sales/tickets/sign-tickets.ts'
+import { readLiveCodeKey } from '#server/sales/tickets/live-code-keys.ts'
+import { SIGNING_KEY_NUMBER, readPublicKey } from '#server/sales/tickets/sign-tickets.ts'
 import { findDoorSettings, listDoorTicketTypes, listGates, listOtherEvents } from './door-event-rows.ts'
 import { listDoorLists, listDoorNotes, readRulesVersion } from './rule-rows.ts'
-import { completeUntil, toDoorRules, toEventView, toScan, toTypeView } from './door-views.ts'
-import { findAccessibleEvent } from './reach-event.ts'
+import {
+  scansCompleteUntil,
+  toDoorRules,
+  toDoorEventView,
+  toScan,
+  toDoorTicketTypeView,
+} from './door-views.ts'
+import { findAccessibleEvent } from './door-access.ts'
 import { listScansAfter, readTicketsJson } from './scan-rows.ts'
 
 /** Maximum number of scans in a snapshot. Devices get the remaining ones by syncing. */
@@ -32,9 +38,9 @@ export async function readSnapshot(
   const takenAtMs = context.clock.now()
   const scans = await listScansAfter(db, key, { position: 0, limit: MAX_SCANS })
   const publicKey = await readPublicKey(context, door.promoterId)
-  const liveKey = await readLiveKey(context, key)
-  // Read before the data that it describes: after a change in between, the event's version differs, and the next sync asks for
-  // another snapshot.
+  const liveKey = await readLiveCodeKey(context, key)
+  // The version is read before the data that it describes. After a change in between, the event's version differs, and
+  // the device's next sync requests another snapshot.
   const rulesVersion = await readRulesVersion(db, key)
   const event = await findAccessibleEvent(context, door, eventId)
   if (!event.success) return event
@@ -50,10 +56,10 @@ export async function readSnapshot(
     door.pairingId === null ? null : findGateLimit(db, { ...key, pairingId: door.pairingId }),
   ])
   const snapshot: Omit<DoorSnapshot, 'tickets'> = {
-    event: toEventView(event.data),
+    event: toDoorEventView(event.data),
     takenAtMs,
-    completeUntilMs: completeUntil(takenAtMs),
-    keys: [{ number: KEY_NUMBER, publicKey: publicKey.toString('base64') }],
+    completeUntilMs: scansCompleteUntil(takenAtMs),
+    keys: [{ number: SIGNING_KEY_NUMBER, publicKey: publicKey.toString('base64') }],
     rules: toDoorRules(settings, event.data),
     roomCapacity: settings?.roomCapacity ?? null,
     lists,
@@ -66,7 +72,7 @@ export async function readSnapshot(
     },
     caller: { rights: [...door.rights], gateIds },
     gates,
-    ticketTypes: types.map(toTypeView),
+    ticketTypes: types.map(toDoorTicketTypeView),
     otherEvents,
     devices,
     scans: scans.map(toScan),

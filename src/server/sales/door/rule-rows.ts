@@ -1,7 +1,4 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 
 interface DoorListRow {
   name: string
@@ -14,28 +11,26 @@ interface EventKey {
   eventId: string
 }
 
-export async function listDoorLists(db: Db, { promoterId, eventId }: EventKey): Promise<DoorListRow[]> {
-  const { rows } = await sql<DoorListRow>`
+export function listDoorLists(db: Db, { promoterId, eventId }: EventKey): Promise<DoorListRow[]> {
+  return queryRows<DoorListRow>(db)`
     select l.name, l.note, (select coalesce(json_agg(t.ticket_type_id order by t.ticket_type_id), '[]')
       from door_list_ticket_types t where t.list_id = l.id) as "ticketTypeIds"
     from door_lists l where l.event_id = ${eventId} and l.promoter_id = ${promoterId}
-    order by l.position, l.id`.execute(db)
-  return rows
+    order by l.position, l.id`
 }
 
-export async function listDoorNotes(
+export function listDoorNotes(
   db: Db,
   { promoterId, eventId }: EventKey,
 ): Promise<{ ticketId: string; note: string }[]> {
-  const { rows } = await sql<{ ticketId: string; note: string }>`
+  return queryRows<{ ticketId: string; note: string }>(db)`
     select ticket_id as "ticketId", note from door_notes
-    where event_id = ${eventId} and promoter_id = ${promoterId} order by ticket_id`.execute(db)
-  return rows
+    where event_id = ${eventId} and promoter_id = ${promoterId} order by ticket_id`
 }
 
 /** Returns a version that changes with anything in a snapshot except tickets, scans and devices. */
 export async function readRulesVersion(db: Db, { promoterId, eventId }: EventKey): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
+  const row = await queryRow<{ version: string }>(db)`
     select coalesce(md5(concat_ws('/',
       (select concat_ws(',', e.title, e.starts_at, e.ends_at, e.time_zone, e.venue_name, e.code_mode, e.code_reveal_hours,
         e.doors_at) from events e where e.id = ${eventId}),
@@ -51,8 +46,6 @@ export async function readRulesVersion(db: Db, { promoterId, eventId }: EventKey
       (select string_agg(concat(t.list_id, t.ticket_type_id), ',' order by t.list_id, t.ticket_type_id)
         from door_list_ticket_types t where t.promoter_id = ${promoterId} and t.event_id = ${eventId}),
       (select string_agg(concat(n.ticket_id, n.note), ',' order by n.ticket_id)
-        from door_notes n where n.promoter_id = ${promoterId} and n.event_id = ${eventId}))), '') as version`.execute(
-    db,
-  )
-  return rows[0]?.version ?? ''
+        from door_notes n where n.promoter_id = ${promoterId} and n.event_id = ${eventId}))), '') as version`
+  return row?.version ?? ''
 }

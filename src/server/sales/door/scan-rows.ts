@@ -1,10 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { DoorTicketRow } from '#contracts/portal/door.ts'
 import type { Scan, ScanRef } from '#model/sales/door/scans.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 interface EventKey {
   promoterId: string
@@ -16,11 +13,9 @@ interface EventKey {
  * transaction has the lock.
  */
 export async function tryLockScans(trx: Trx, eventId: string): Promise<boolean> {
-  const { rows } = await sql<{ isMine: boolean }>`
-    select coalesce(pg_try_advisory_xact_lock(hashtextextended(${`scans:${eventId}`}, 0)), false) as "isMine"`.execute(
-    trx,
-  )
-  return rows[0]?.isMine === true
+  const row = await queryRow<{ isMine: boolean }>(trx)`
+    select coalesce(pg_try_advisory_xact_lock(hashtextextended(${`scans:${eventId}`}, 0)), false) as "isMine"`
+  return row?.isMine === true
 }
 
 /** Returns those of the ids that are tickets of the event. */
@@ -29,10 +24,8 @@ export async function listTicketsOfEvent(
   { promoterId, eventId }: EventKey,
   ids: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from tickets where id = any(${ids}::uuid[]) and event_id = ${eventId} and promoter_id = ${promoterId}`.execute(
-    db,
-  )
+  const rows = await queryRows<{ id: string }>(db)`
+    select id from tickets where id = any(${ids}::uuid[]) and event_id = ${eventId} and promoter_id = ${promoterId}`
   return rows.map(({ id }) => id)
 }
 
@@ -47,7 +40,7 @@ export async function insertScans(
   { promoterId, eventId }: EventKey,
   { scans, accountId, now }: { scans: readonly NewScan[]; accountId: string | null; now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     insert into scans (promoter_id, event_id, account_id, device_id, seq, ticket_id, kind, at, received_at, gate_id, undoes_device_id,
       undoes_seq, is_override, reason, request_key)
     select ${promoterId}, ${eventId}, ${accountId}, s.device_id, s.seq, s.ticket_id, s.kind, s.at, ${now}, s.gate_id, s.undoes_device_id,
@@ -60,7 +53,7 @@ export async function insertScans(
       ${scans.map((each) => each.requestKey ?? null)}::text[])
       s (device_id, seq, ticket_id, kind, at, gate_id, undoes_device_id, undoes_seq, is_override, reason, request_key)
     order by s.seq
-    on conflict (event_id, device_id, seq) do nothing`.execute(trx)
+    on conflict (event_id, device_id, seq) do nothing`
 }
 
 export interface StoredScan {
@@ -81,54 +74,48 @@ const scanColumns = sql`
   s.position::float8 as position, s.device_id as "deviceId", s.seq, s.ticket_id as "ticketId", s.kind, s.at, s.gate_id as "gateId",
   s.undoes_device_id as "undoesDeviceId", s.undoes_seq as "undoesSeq", s.is_override as "isOverride", s.reason`
 
-export async function listScansAfter(
+export function listScansAfter(
   db: Db,
   { promoterId, eventId }: EventKey,
   { position, limit }: { position: number; limit: number },
 ): Promise<StoredScan[]> {
-  const { rows } = await sql<StoredScan>`
+  return queryRows<StoredScan>(db)`
     select ${scanColumns} from scans s
     where s.event_id = ${eventId} and s.promoter_id = ${promoterId} and s.position > ${position}
-    order by s.position limit ${limit}`.execute(db)
-  return rows
+    order by s.position limit ${limit}`
 }
 
-export async function listScansByRef(
+export function listScansByRef(
   db: Db,
   { promoterId, eventId }: EventKey,
   refs: readonly ScanRef[],
 ): Promise<StoredScan[]> {
-  const { rows } = await sql<StoredScan>`
+  return queryRows<StoredScan>(db)`
     select ${scanColumns}
     from unnest(${refs.map(({ deviceId }) => deviceId)}::uuid[], ${refs.map(({ seq }) => seq)}::int[]) r (device_id, seq)
-    join scans s on s.event_id = ${eventId} and s.device_id = r.device_id and s.seq = r.seq and s.promoter_id = ${promoterId}`.execute(
-    db,
-  )
-  return rows
+    join scans s on s.event_id = ${eventId} and s.device_id = r.device_id and s.seq = r.seq and s.promoter_id = ${promoterId}`
 }
 
-export async function listScansOfTickets(
+export function listScansOfTickets(
   db: Db,
   { promoterId, eventId }: EventKey,
   ticketIds: readonly string[],
 ): Promise<StoredScan[]> {
-  const { rows } = await sql<StoredScan>`
+  return queryRows<StoredScan>(db)`
     select ${scanColumns} from scans s
     where s.ticket_id = any(${ticketIds}::uuid[]) and s.event_id = ${eventId} and s.promoter_id = ${promoterId}
-    order by s.position`.execute(db)
-  return rows
+    order by s.position`
 }
 
-export async function countScans(
+export function countScans(
   db: Db,
   { promoterId, eventId }: EventKey,
   ticketIds: readonly string[],
 ): Promise<{ ticketId: string; count: number }[]> {
-  const { rows } = await sql<{ ticketId: string; count: number }>`
+  return queryRows<{ ticketId: string; count: number }>(db)`
     select ticket_id as "ticketId", count(*)::int as count from scans
     where ticket_id = any(${ticketIds}::uuid[]) and event_id = ${eventId} and promoter_id = ${promoterId}
-    group by ticket_id`.execute(db)
-  return rows
+    group by ticket_id`
 }
 
 /** Marks tickets as used, or as valid again after an undo. Void tickets stay void. */
@@ -137,11 +124,11 @@ export async function setTicketsUsed(
   { promoterId, eventId }: EventKey,
   tickets: readonly { id: string; isUsed: boolean }[],
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update tickets t set status = case when v.is_used then 'used' else 'valid' end
     from unnest(${tickets.map(({ id }) => id)}::uuid[], ${tickets.map(({ isUsed }) => isUsed)}::bool[]) v (id, is_used)
     where t.id = v.id and t.event_id = ${eventId} and t.promoter_id = ${promoterId}
-      and t.status = case when v.is_used then 'valid' else 'used' end`.execute(trx)
+      and t.status = case when v.is_used then 'valid' else 'used' end`
 }
 
 /** SQL for the tickets of an event as `DoorTicketRow`. Callers add conditions on `t`. */
@@ -155,11 +142,9 @@ export const ticketRows = ({ promoterId, eventId }: EventKey, includesHolders: b
 
 /** Returns all tickets of an event as a JSON array of `DoorTicketRow`. Node doesn't parse it, because there can be many tickets. */
 export async function readTicketsJson(db: Db, key: EventKey, includesHolders: boolean): Promise<string> {
-  const { rows } = await sql<{ tickets: string }>`
-    select coalesce(string_agg(t.row::text, ','), '') as tickets from (${ticketRows(key, includesHolders)}) t`.execute(
-    db,
-  )
-  return `[${rows[0]?.tickets ?? ''}]`
+  const row = await queryRow<{ tickets: string }>(db)`
+    select coalesce(string_agg(t.row::text, ','), '') as tickets from (${ticketRows(key, includesHolders)}) t`
+  return `[${row?.tickets ?? ''}]`
 }
 
 /**
@@ -171,8 +156,8 @@ export async function listChangedTickets(
   key: EventKey,
   { since, limit, includesHolders }: { since: Date; limit: number; includesHolders: boolean },
 ): Promise<DoorTicketRow[]> {
-  const { rows } = await sql<{ row: DoorTicketRow }>`
+  const rows = await queryRows<{ row: DoorTicketRow }>(db)`
     ${ticketRows(key, includesHolders)} and (t.created_at >= ${since} or t.voided_at >= ${since} or t.reissued_at >= ${since}
-      or t.returned_at >= ${since}      or t.holder_changed_at >= ${since}) limit ${limit}`.execute(db)
+      or t.returned_at >= ${since}      or t.holder_changed_at >= ${since}) limit ${limit}`
   return rows.map(({ row }) => row)
 }

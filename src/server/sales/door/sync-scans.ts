@@ -13,11 +13,11 @@ import { registerDevice, type DeviceRefusal } from './devices/register-device.ts
 import { findDoorSettings } from './door-event-rows.ts'
 import { applyScans } from './apply-scans.ts'
 import { countOpenConflicts, listOpenConflicts, listResolvedConflicts } from './conflict-rows.ts'
-import { completeUntil, toDoorRules, toScan } from './door-views.ts'
+import { scansCompleteUntil, toDoorRules, toScan } from './door-views.ts'
 import { withScanLock } from './with-scan-lock.ts'
 import { readRulesVersion } from './rule-rows.ts'
-import { judgeScans, type JudgedScans } from './judge-scans.ts'
-import { findAccessibleEvent } from './reach-event.ts'
+import { validateScans, type ValidatedScans } from './validate-scans.ts'
+import { findAccessibleEvent } from './door-access.ts'
 import {
   countScans,
   listChangedTickets,
@@ -98,7 +98,7 @@ function correctedScans({ body }: Sync, now: number): NewScan[] {
   }))
 }
 
-type Answered = Pick<JudgedScans, 'stored' | 'refused'>
+type Answered = Pick<ValidatedScans, 'stored' | 'refused'>
 
 interface Batch {
   key: EventKey
@@ -114,7 +114,7 @@ async function storeScans(trx: Trx, batch: Batch): Promise<Answered> {
   if (scans.length === 0) return { stored: [], refused: [] }
   const ticketIds = [...new Set(scans.map(({ ticketId }) => ticketId))]
   const counts = await countScans(trx, key, ticketIds)
-  const { accepted, stored, refused } = judgeScans(scans, {
+  const { accepted, stored, refused } = validateScans(scans, {
     ticketIds: new Set(await listTicketsOfEvent(trx, key, ticketIds)),
     stored: await listScansByRef(trx, key, [...scans, ...scans.flatMap(({ undoes }) => undoes ?? [])]),
     counts: new Map(counts.map(({ ticketId, count }) => [ticketId, count])),
@@ -133,7 +133,7 @@ async function readChanges(
     await Promise.all([
       listScansAfter(db, key, { position: body.position, limit: MAX_RETURNED + 1 }),
       listChangedTickets(db, key, {
-        since: new Date(completeUntil(body.ticketsSinceMs)),
+        since: new Date(scansCompleteUntil(body.ticketsSinceMs)),
         limit: MAX_CHANGED_TICKETS + 1,
         includesHolders: door.rights.includes('search'),
       }),
@@ -153,7 +153,7 @@ async function readChanges(
     tickets: needsSnapshot ? [] : tickets,
     needsSnapshot,
     rulesVersion,
-    completeUntilMs: needsSnapshot ? body.ticketsSinceMs : completeUntil(now.getTime()),
+    completeUntilMs: needsSnapshot ? body.ticketsSinceMs : scansCompleteUntil(now.getTime()),
     conflicts,
     conflictCount,
     resolvedConflicts,

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { EntranceBoard, Entrances, getEntrances as contract } from '#contracts/console/door/entrances.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import {
   findDoorSettings,
   listDoorTicketTypes,
@@ -21,8 +20,11 @@ export const getEntrances: UseCase<typeof contract, PromoterCall> = async (
   return board ? succeed(viewBoard(board)) : fail('NOT_FOUND')
 }
 
-/** Returns undefined for drafts and for events of other promoters. */
-export async function readEntrances(db: Kysely<Database>, key: { promoterId: string; eventId: string }) {
+/**
+ * Reads the entrances of an event with its ticket types. Returns undefined for drafts and for events of other
+ * promoters.
+ */
+export async function readEntrances(db: Db, key: { promoterId: string; eventId: string }) {
   const event = await findCheckInEvent(db, key)
   if (!event) return undefined
   const [settings, gates, types, lists] = await Promise.all([

@@ -2,12 +2,12 @@ import type { listOrderOptions as contract } from '#contracts/console/orders/ord
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { listChosenEvents, listChosenLinks } from './order-option-rows.ts'
+import { listOrderOptionEvents, listOrderOptionLinks } from './order-option-rows.ts'
 
 export const listOrderOptions: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
   const [events, links] = await Promise.all([
-    listChosenEvents(context.db, promoterId),
-    listChosenLinks(context.db, promoterId),
+    listOrderOptionEvents(context.db, promoterId),
+    listOrderOptionLinks(context.db, promoterId),
   ])
   return succeed({
     events: events.map(({ startsAt, ticketTypes, ...event }) => ({

@@ -1,6 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
 import type { TaxRule } from '#model/pricing/taxes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import { taxRule } from '#server/pricing/taxes/tax-rows.ts'
 
 export interface ManualLineRow {
@@ -15,16 +14,15 @@ export interface ManualLineRow {
   tax: TaxRule | null
 }
 
-export async function listManualLines(
-  db: Kysely<Database>,
+export function listManualLines(
+  db: Db,
   find: { promoterId: string; ticketTypeIds: readonly string[] },
 ): Promise<ManualLineRow[]> {
-  const { rows } = await sql<ManualLineRow>`
+  return queryRows<ManualLineRow>(db)`
     select t.id as "ticketTypeId", t.name, t.price_cents as "priceCents", e.id as "eventId", e.title as "eventTitle",
       e.status as "eventStatus", p.status = 'active' as "isPromoterActive", e.currency, ${taxRule} as tax
     from ticket_types t join events e on e.id = t.event_id join promoters p on p.id = t.promoter_id
-    where t.promoter_id = ${find.promoterId} and t.id = any(${find.ticketTypeIds}::uuid[])`.execute(db)
-  return rows
+    where t.promoter_id = ${find.promoterId} and t.id = any(${find.ticketTypeIds}::uuid[])`
 }
 
 interface RepeatedCall {
@@ -36,13 +34,8 @@ interface RepeatedCall {
  * Locks the idempotency key until the transaction ends, so that the second of two concurrent requests finds the first one's
  * order.
  */
-export async function lockOrderKey(
-  trx: Transaction<Database>,
-  { promoterId, idempotencyKey }: RepeatedCall,
-): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${promoterId} ${idempotencyKey}`}, 0))`.execute(
-    trx,
-  )
+export async function lockOrderKey(trx: Trx, { promoterId, idempotencyKey }: RepeatedCall): Promise<void> {
+  await execute(trx)`select pg_advisory_xact_lock(hashtextextended(${`${promoterId} ${idempotencyKey}`}, 0))`
 }
 
 export interface ManualOrderRow {
@@ -52,17 +45,16 @@ export interface ManualOrderRow {
 }
 
 /** Returns the manual order that was created with this key. Never returns an order that a visitor placed. */
-export async function findManualOrder(
-  db: Kysely<Database>,
+export function findManualOrder(
+  db: Db,
   find: RepeatedCall & { cartIds: readonly string[] },
 ): Promise<ManualOrderRow | undefined> {
-  const { rows } = await sql<ManualOrderRow>`
+  return queryRow<ManualOrderRow>(db)`
     select id, taken_outside as "takenOutside", (
       select coalesce(json_agg(json_build_object('ticketTypeId', i.ticket_type_id, 'quantity', i.quantity)), '[]')
       from order_items i where i.order_id = orders.id) as items
     from orders
     where cart_id = any(${find.cartIds}::uuid[]) and idempotency_key = ${find.idempotencyKey}
       and promoter_id = ${find.promoterId} and taken_outside is not null
-    order by created_at limit 1`.execute(db)
-  return rows[0]
+    order by created_at limit 1`
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { likeFragment } from '#model/sales/order-search.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 
 export type SqlFragment = RawBuilder<unknown>
 
@@ -35,13 +35,13 @@ export const needsSearchText = ({ words, eventId }: OrderSearch): boolean =>
 const all = (conditions: readonly SqlFragment[]): SqlFragment =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 
-export const hasText = ({ words }: Pick<OrderSearch, 'words'>, text: SqlFragment): SqlFragment =>
+export const hasSearchTextSql = ({ words }: Pick<OrderSearch, 'words'>, text: SqlFragment): SqlFragment =>
   all(words.map((word) => sql`${text} like ${likeFragment(word)}`))
 
-export const hasEvent = ({ eventId }: OrderSearch, events: SqlFragment): SqlFragment =>
+export const hasEventSql = ({ eventId }: OrderSearch, events: SqlFragment): SqlFragment =>
   eventId === undefined ? sql`true` : sql`${events} @> array[${eventId}::uuid]`
 
-export const hasItemOf = ({ eventId }: OrderSearch): SqlFragment =>
+export const hasItemOfEventSql = ({ eventId }: OrderSearch): SqlFragment =>
   eventId === undefined
     ? sql`true`
     : sql`exists (select from order_items i where i.order_id = o.id and i.event_id = ${eventId}::uuid)`

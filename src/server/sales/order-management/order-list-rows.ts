@@ -1,15 +1,12 @@
-import { sql, type Kysely } from 'kysely'
 import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import type { OrderRowView } from '#contracts/console/orders/orders.ts'
 import type { Answers } from '#model/sales/answers.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import { needsAttention } from './order-filter-rows.ts'
 import { displayedOrderStatus } from '#server/sales/orders/order-view.ts'
-
-type Db = Kysely<Database>
 
 export interface OrderListRow {
   id: string
@@ -43,11 +40,11 @@ export interface OrderListRow {
   answers: Answers
 }
 
-export async function readOrderList(
+export function readOrderList(
   db: Db,
   find: { promoterId: string; places: readonly ListPosition[] },
 ): Promise<OrderListRow[]> {
-  const { rows } = await sql<OrderListRow>`
+  return queryRows<OrderListRow>(db)`
     select o.id, o.number, o.status, ${needsAttention} as "needsAttention", o.taken_outside as "takenOutside",
       o.first_name as "firstName", o.last_name as "lastName", o.email, o.phone,
       (select coalesce(sum(i.quantity), 0)::int from order_items i where i.order_id = o.id) as tickets,
@@ -61,8 +58,7 @@ export async function readOrderList(
       o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.answers
     from unnest(${find.places.map(({ id }) => id)}::uuid[]) with ordinality as place (id, position)
     join orders o on o.id = place.id and o.promoter_id = ${find.promoterId}
-    order by place.position`.execute(db)
-  return rows
+    order by place.position`
 }
 
 export const viewOrderListRow = (row: OrderListRow, now: number): OrderRowView => ({

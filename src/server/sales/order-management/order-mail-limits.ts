@@ -27,7 +27,7 @@ export interface CountedMail {
 const NOTHING: CountedMail = { uncount: async () => undefined }
 
 /** Counts an email for an order without a payment. Call it before anything is written. */
-export async function countFreeMail(
+export async function countUnpaidOrderMail(
   { limits }: Context,
   email: string,
 ): Promise<CountedMail | Failure<'RECIPIENT_LIMIT'>> {
@@ -41,12 +41,12 @@ export async function countFreeMail(
   return { uncount: () => limits.restore(TO_ADDRESS, key) }
 }
 
-/** Like `countFreeMail`, and counts a manual order of the promoter. */
+/** Counts an email like `countUnpaidOrderMail`, and a manual order of the promoter. */
 export async function countManualOrderMail(
   context: Context,
   { promoterId, email }: { promoterId: string; email: string },
 ): Promise<CountedMail | Failure<'RECIPIENT_LIMIT' | 'BY_HAND_LIMIT'>> {
-  const counted = await countFreeMail(context, email)
+  const counted = await countUnpaidOrderMail(context, email)
   if (isMailLimited(counted) || counted === NOTHING) return counted
   const { limits } = context
   const { isTrusted, paidOrders } = await findPromoterTrust(context.db, promoterId, context.clock.now())
@@ -70,9 +70,9 @@ export const isMailLimited = <Code extends string>(
 /** Uncounts an email that isn't sent, because the request failed or repeats an earlier one. */
 export async function uncountUnsent<Code extends string>(
   counted: CountedMail | Failure<Code>,
-  done: Result<{ isNew: boolean }, string>,
+  result: Result<{ isNew: boolean }, string>,
 ): Promise<void> {
-  if (!isMailLimited(counted) && !(done.success && done.data.isNew)) await counted.uncount()
+  if (!isMailLimited(counted) && !(result.success && result.data.isNew)) await counted.uncount()
 }
 
 /** Returns the failure if the limit was exceeded. Checked separately, because a repeated request is allowed even then. */

@@ -1,12 +1,12 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { hasTrigram } from '#model/sales/order-search.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import {
-  hasEvent,
-  hasItemOf,
+  hasEventSql,
+  hasItemOfEventSql,
   hasOrderFilters,
-  hasText,
+  hasSearchTextSql,
   matchesRemainingFilters,
   isInOrderRange,
   orderTimeSql,
@@ -14,8 +14,6 @@ import {
   type OrderSearch,
   type SqlFragment,
 } from './order-filter-rows.ts'
-
-type Db = Kysely<Database>
 
 interface Page {
   after: ListPosition | undefined
@@ -29,10 +27,13 @@ export interface FoundOrders {
 
 /** Number of newest orders to scan before an index is used. Frequent matches are among them. */
 const WINDOW = 20_000
-/** Scanned first. If few of these match, the index is used at once, because the rest of the window would hardly fill a page. */
+/**
+ * Number of newest orders to scan first. If few of them match, the index is used at once, because the rest of the
+ * window would hardly fill a page.
+ */
 const FIRST_WINDOW = 2000
 const FEW_MATCHES = 3
-/** Like `WINDOW`, for scans that read whole rows of `orders`, which are wider. */
+/** Number of orders to scan when whole rows of `orders` are read, which are wider than those of the search table. */
 const SHORT_WINDOW = 5000
 /** Maximum number of orders to scan that aren't in the search table yet. Usually there are fewer. */
 const NEWEST_DUE = 500
@@ -95,40 +96,41 @@ async function walkWindow(db: Db, search: OrderSearch, page: Page & { window: nu
   const due = sql`select order_id from order_search_due order by id desc limit ${NEWEST_DUE}`
   const seen = sql`from order_search o where o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after)}
     order by o.created_at desc, o.order_id desc`
-  const { rows } = await sql<ListPosition & { isEnd: boolean }>`
+  const rows = await queryRows<ListPosition & { isEnd: boolean }>(db)`
     with matched as (
       select o.id, ${orderTimeSql} as at
       from (select o.order_id, o.created_at, o.event_ids, o.text ${seen} limit ${page.window}) s join orders o on o.id = s.order_id
-      where ${hasText(search, sql`s.text`)} and ${hasEvent(search, sql`s.event_ids`)} and s.order_id not in (${due}) and ${matchesRemainingFilters(search)}
+      where ${hasSearchTextSql(search, sql`s.text`)} and ${hasEventSql(search, sql`s.event_ids`)} and s.order_id not in (${due}) and ${matchesRemainingFilters(search)}
       order by s.created_at desc, s.order_id desc limit ${page.limit + 1}
     ), fresh as (
       select o.id, ${orderTimeSql} as at from orders o
       where o.id in (${due}) and o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after, sql`o.id`)}
-        and ${hasText(search, sql`order_search_text(o.id)`)} and ${hasItemOf(search)} and ${matchesRemainingFilters(search)}
+        and ${hasSearchTextSql(search, sql`order_search_text(o.id)`)} and ${hasItemOfEventSql(search)} and ${matchesRemainingFilters(search)}
     ), found as (
       select id, at, false as "isEnd" from (select * from matched union all select * from fresh) m
       order by at desc, id desc limit ${page.limit + 1}
     ), last as (
       select o.order_id as id, ${orderTimeSql} as at, true as "isEnd" ${seen} offset ${page.window - 1} limit 1
     )
-    select * from found union all select * from last where (select count(*) from found) <= ${page.limit}`.execute(
-    db,
-  )
+    select * from found union all select * from last where (select count(*) from found) <= ${page.limit}`
   return split(rows)
 }
 
-/** Without a limit, the orders aren't a subquery: PostgreSQL would sort all of the promoter's before it takes the first. */
+/**
+ * Scans the promoter's orders, newest first: with `isIndexed`, at most `SHORT_WINDOW` of them, otherwise all. To scan
+ * all, doesn't select them in a subquery, because PostgreSQL would sort all of them before it takes the first one.
+ */
 async function walkOrders(db: Db, search: OrderSearch, page: Page & { isIndexed: boolean }): Promise<Walked> {
   const isSeen = sql`o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after, sql`o.id`)}`
   const seen = sql`(
     select o.* from orders o where ${isSeen} order by o.created_at desc, o.id desc limit ${SHORT_WINDOW}) o`
-  const { rows } = await sql<ListPosition>`
+  const rows = await queryRows<ListPosition>(db)`
     select o.id, ${orderTimeSql} as at from ${page.isIndexed ? seen : sql`orders o`} where ${isSeen} and ${matchesRemainingFilters(search)}
-    order by o.created_at desc, o.id desc limit ${page.limit + 1}`.execute(db)
+    order by o.created_at desc, o.id desc limit ${page.limit + 1}`
   if (!page.isIndexed || rows.length > page.limit) return { places: rows, end: undefined }
-  const { rows: last } = await sql<ListPosition>`
-    select o.id, ${orderTimeSql} as at from ${seen} offset ${SHORT_WINDOW - 1}`.execute(db)
-  return { places: rows, end: last[0] }
+  const row = await queryRow<ListPosition>(db)`
+    select o.id, ${orderTimeSql} as at from ${seen} offset ${SHORT_WINDOW - 1}`
+  return { places: rows, end: row }
 }
 
 const split = (rows: (ListPosition & { isEnd: boolean })[]) => ({
@@ -136,24 +138,23 @@ const split = (rows: (ListPosition & { isEnd: boolean })[]) => ({
   end: rows.find((row) => row.isEnd),
 })
 
-async function pick(
+function pick(
   db: Db,
   search: OrderSearch,
   page: Page & { candidates: SqlFragment },
 ): Promise<ListPosition[]> {
-  const { rows } = await sql<ListPosition>`
+  return queryRows<ListPosition>(db)`
     with candidates as materialized (${page.candidates})
     select o.id, ${orderTimeSql} as at from candidates c join orders o on o.id = c.id
     where o.promoter_id = ${search.promoterId} and ${isInOrderRange(search, page.after, sql`o.id`)} and ${matchesRemainingFilters(search)}
       and ${
         needsSearchText(search)
           ? sql`exists (
-        select from order_search s where s.order_id = o.id and ${hasText(search, sql`s.text`)}
-          and ${hasEvent(search, sql`s.event_ids`)})`
+        select from order_search s where s.order_id = o.id and ${hasSearchTextSql(search, sql`s.text`)}
+          and ${hasEventSql(search, sql`s.event_ids`)})`
           : sql`true`
       }
-    order by at desc, o.id desc limit ${page.limit + 1}`.execute(db)
-  return rows
+    order by at desc, o.id desc limit ${page.limit + 1}`
 }
 
 function candidatesOf(search: OrderSearch, { after, limit }: Page): SqlFragment | undefined {
@@ -162,7 +163,7 @@ function candidatesOf(search: OrderSearch, { after, limit }: Page): SqlFragment 
   const indexed = words.filter(hasTrigram)
   if (indexed.length > 0)
     return sql`select s.order_id as id from order_search s
-      where s.promoter_id = ${promoterId} and ${hasText({ words: indexed }, sql`s.text`)} and ${hasEvent(search, sql`s.event_ids`)}`
+      where s.promoter_id = ${promoterId} and ${hasSearchTextSql({ words: indexed }, sql`s.text`)} and ${hasEventSql(search, sql`s.event_ids`)}`
   if (linkId !== undefined) return sql`select id from orders where tracking_link_id = ${linkId}::uuid`
   if (promo !== undefined)
     return sql`select o.id from promo_codes p join orders o on o.promo_code_id = p.id
@@ -171,7 +172,7 @@ function candidatesOf(search: OrderSearch, { after, limit }: Page): SqlFragment 
     // `offset 0` keeps the planner from scanning all orders by date for an old event.
     return sql`select e.id from (
         select o.order_id as id, o.created_at from order_search o
-        where o.promoter_id = ${promoterId} and ${hasEvent(search, sql`o.event_ids`)} and ${isInOrderRange(search, after)} offset 0
+        where o.promoter_id = ${promoterId} and ${hasEventSql(search, sql`o.event_ids`)} and ${isInOrderRange(search, after)} offset 0
       ) e ${candidateLimit(search, limit, sql`e.created_at desc, e.id desc`)}`
   return undefined
 }
@@ -183,9 +184,9 @@ const withPaymentProblem = (promoterId: string): SqlFragment => sql`
 /** Advisory lock key. Only one process fills the search table, because two could overwrite newer text with older text. */
 const ONE_FILLS = 0x6f_72_64_72
 
-/** Updates the search text of changed orders, those waiting longest first. Returns the number of updated orders. */
+/** Updates the search text of changed orders, the oldest changes first. Returns the number of processed changes. */
 export async function fillOrderSearch(db: Db, limit: number): Promise<number> {
-  const { rows } = await sql<{ taken: number }>`
+  const row = await queryRow<{ taken: number }>(db)`
     with due as (
       delete from order_search_due where id in (
         select id from order_search_due where (select pg_try_advisory_xact_lock(${ONE_FILLS}))
@@ -198,6 +199,6 @@ export async function fillOrderSearch(db: Db, limit: number): Promise<number> {
       from orders o where o.id in (select order_id from due) order by o.created_at, o.id
       on conflict (order_id) do update set text = excluded.text, event_ids = excluded.event_ids
     )
-    select count(*)::int as taken from due`.execute(db)
-  return rows[0]?.taken ?? 0
+    select count(*)::int as taken from due`
+  return row?.taken ?? 0
 }

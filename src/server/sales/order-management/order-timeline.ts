@@ -19,16 +19,16 @@ export interface TimelineFacts {
   mails: readonly MailFactRow[]
 }
 
-export function orderTimeline(told: TimelineFacts): TimelineEntry[] {
+export function orderTimeline(facts: TimelineFacts): TimelineEntry[] {
   const entries = [
-    ...lifeOf(told),
-    ...told.refunds.flatMap((refund) => refundEntries(refund, told.facts.currency)),
-    ...told.facts.disputes.flatMap((dispute) => disputeEntries(dispute, told.facts.currency)),
-    ...told.notes.map((note) =>
+    ...lifeOf(facts),
+    ...facts.refunds.flatMap((refund) => refundEntries(refund, facts.facts.currency)),
+    ...facts.facts.disputes.flatMap((dispute) => disputeEntries(dispute, facts.facts.currency)),
+    ...facts.notes.map((note) =>
       entry('note', note.createdAt, { id: note.id, text: 'Note', more: note.text, by: note.by }),
     ),
-    ...told.changes.flatMap(changeEntries),
-    ...told.mails.flatMap(mailEntries),
+    ...facts.changes.flatMap(changeEntries),
+    ...facts.mails.flatMap(mailEntries),
   ]
   // When two entries have the same time, the later one in the list is newer.
   return entries

@@ -9,8 +9,8 @@ import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findOrderVersion } from './order-email-rows.ts'
 import { findOrderEmail } from '#server/sales/orders/order-facts-rows.ts'
-import { countFreeMail, isMailLimited } from './order-mail-limits.ts'
-import { replaceAddress } from './replace-address.ts'
+import { countUnpaidOrderMail, isMailLimited } from './order-mail-limits.ts'
+import { replaceOrderEmail } from './replace-order-email.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
 
@@ -18,8 +18,9 @@ export const putOrderEmail: UseCase<typeof contract, PromoterCall> = async (cont
   const { promoterId, params, body } = call
   const find = { promoterId, orderId: params.id }
   if ((await findOrderEmail(context.db, find)) === body.email) return showOrder(context, find)
-  // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
-  const counted = await countFreeMail(context, body.email)
+  // The email is counted before the transaction, because a transaction that waits for a second connection can exhaust
+  // the pool.
+  const counted = await countUnpaidOrderMail(context, body.email)
   if (isMailLimited(counted)) return counted
   const put = await transact(context.db, (trx) =>
     change(context, trx, { ...call, linkId: crypto.randomUUID(), now: new Date(context.clock.now()) }),
@@ -47,6 +48,6 @@ async function change(
   if (version !== body.version) return fail('EDIT_CONFLICT', { current: { email: order.email, version } })
   if (order.email === ERASED_PERSON.email) return fail('ORDER_HAS_NO_ADDRESS')
   if (order.status !== 'paid' && order.status !== 'partially_refunded') return fail('ORDER_NOT_PAID')
-  await replaceAddress(context, trx, { order, version, to: body.email, linkId, actor, now })
+  await replaceOrderEmail(context, trx, { order, version, to: body.email, linkId, actor, now })
   return succeed(null)
 }

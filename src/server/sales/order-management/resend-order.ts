@@ -7,16 +7,17 @@ import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { orderResentFact } from '#server/platform/outbox/order-facts.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { countFreeMail, isMailLimited, uncountUnsent } from './order-mail-limits.ts'
+import { countUnpaidOrderMail, isMailLimited, uncountUnsent } from './order-mail-limits.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { findOrderEmail, hasOrderChange } from '#server/sales/orders/order-facts-rows.ts'
 import { showOrder } from '#server/sales/orders/show-order.ts'
 
 export const resendOrder: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { promoterId, actor, params, idempotencyKey } = call
-  // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
+  // The email is counted before the transaction, because a transaction that waits for a second connection can exhaust
+  // the pool.
   const email = await findOrderEmail(context.db, { promoterId, orderId: params.id })
-  const counted = await countFreeMail(context, email ?? '')
+  const counted = await countUnpaidOrderMail(context, email ?? '')
   const sent = await transact(context.db, async (trx) => {
     const order = await lockOrder(trx, params.id)
     if (order?.promoterId !== promoterId) return fail('NOT_FOUND')

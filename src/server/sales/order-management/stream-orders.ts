@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import { readOrderList, type OrderListRow } from './order-list-rows.ts'
 import type { OrderSearch } from './order-filter-rows.ts'
 import { searchOrders } from './order-search-rows.ts'

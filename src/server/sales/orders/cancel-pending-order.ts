@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { releasePromoUse } from '#server/sales/promo/promo-rows.ts'
 import { changeOrderStatus } from './order-rows.ts'
 import { lockPendingOrder, type PendingOrder } from './pending-order-rows.ts'
@@ -13,7 +12,7 @@ import { lockPendingOrder, type PendingOrder } from './pending-order-rows.ts'
  */
 export const cancelPendingOrder = async (
   context: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   cartId: string,
 ): Promise<Result<null, 'ORDER_IN_PAYMENT'>> =>
   cancelLockedOrder(context, trx, await lockPendingOrder(trx, cartId))
@@ -21,7 +20,7 @@ export const cancelPendingOrder = async (
 /** Cancels an order. The caller must have locked it. */
 export async function cancelLockedOrder(
   context: Context,
-  trx: Transaction<Database>,
+  trx: Trx,
   order: PendingOrder | undefined,
 ): Promise<Result<null, 'ORDER_IN_PAYMENT'>> {
   if (!order) return succeed(null)

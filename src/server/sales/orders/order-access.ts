@@ -55,7 +55,10 @@ async function mayReadOrdersOf(context: Context, account: SignedIn, promoterId: 
   )
 }
 
-/** Returns the order of an earlier checkout with the same key. Undefined on another promoter's site and for manual orders. */
+/**
+ * Returns the order of an earlier checkout with the same key. CART_EMPTY for a manual order; undefined on another
+ * promoter's site.
+ */
 export function repeatedOrderOf<
   Order extends { id: string; promoterId: string; takenOutside: string | null },
 >(order: Order, site: Site): Result<{ orderId: string; repeated: Order }, 'CART_EMPTY'> | undefined {

@@ -1,11 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import type { Answers, AskedQuestion } from '#model/sales/answers.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, hasRow, queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 import { withheldCentsSql } from '#server/platform/ledger/withheld-cents-rows.ts'
-
-type Db = Kysely<Database>
 
 /** An order with the data of its console page. */
 export interface OrderFacts {
@@ -39,11 +37,11 @@ export interface OrderFacts {
 /** SQL for a person's name, or the email address if there is no name. Expects an account as `a`. */
 const personOf = sql`coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email)`
 
-export async function findOrderFacts(
+export function findOrderFacts(
   db: Db,
   find: { promoterId: string; orderId: string },
 ): Promise<OrderFacts | undefined> {
-  const { rows } = await sql<OrderFacts>`
+  return queryRow<OrderFacts>(db)`
     select o.id, o.promoter_id as "promoterId", o.number, o.version, o.currency, o.taken_outside as "takenOutside",
       o.created_at as "createdAt", o.paid_at as "paidAt", o.answers, o.tracking as campaign,
       (select coalesce(json_agg(q), '[]') from events e, jsonb_array_elements(e.questions) q
@@ -62,8 +60,7 @@ export async function findOrderFacts(
         from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
         where t.order_id = o.id group by e.account) b) as balances,
       not exists (select from voucher_sales s where s.order_id = o.id) as "takesVouchers"
-    from orders o where o.id = ${find.orderId} and o.promoter_id = ${find.promoterId}`.execute(db)
-  return rows[0]
+    from orders o where o.id = ${find.orderId} and o.promoter_id = ${find.promoterId}`
 }
 
 export interface ConsoleTicketRow {
@@ -78,8 +75,8 @@ export interface ConsoleTicketRow {
 }
 
 /** Lists tickets with their holders. A ticket without a holder has an empty name here; the page shows the buyer's name. */
-export async function listConsoleTickets(db: Db, orderId: string): Promise<ConsoleTicketRow[]> {
-  const { rows } = await sql<ConsoleTicketRow>`
+export function listConsoleTickets(db: Db, orderId: string): Promise<ConsoleTicketRow[]> {
+  return queryRows<ConsoleTicketRow>(db)`
     select t.id, t.version, y.name as "ticketName", e.title as "eventTitle",
       coalesce(a.first_name, '') as "firstName", coalesce(a.last_name, '') as "lastName", coalesce(a.email, '') as email,
       coalesce(a.answers, '{}') as answers
@@ -87,8 +84,7 @@ export async function listConsoleTickets(db: Db, orderId: string): Promise<Conso
     join ticket_types y on y.id = t.ticket_type_id
     join events e on e.id = t.event_id
     left join order_attendees a on a.order_id = t.order_id and a.position = t.position
-    where t.order_id = ${orderId} order by t.position`.execute(db)
-  return rows
+    where t.order_id = ${orderId} order by t.position`
 }
 
 /** A refund of an order, or a request for one. */
@@ -115,7 +111,7 @@ export interface RefundFact {
  * its refund.
  */
 export async function listRefundFacts(db: Db, orderId: string): Promise<RefundFact[]> {
-  const { rows } = await sql<RefundFact>`
+  const rows = await queryRows<RefundFact>(db)`
     select r.id, r.status, r.reason, r.note, r.amount_cents as "amountCents", r.fees_cents as "feesCents", ${withheldCentsSql} as "withheldCents",
       (select count(*)::int from refund_tickets t where t.refund_id = r.id and (r.status <> 'failed'
         or exists (select from ledger_transactions l where l.fact = 'refund_failed:' || r.id))) as tickets,
@@ -123,17 +119,15 @@ export async function listRefundFacts(db: Db, orderId: string): Promise<RefundFa
       (select ${personOf} from accounts a where a.id = r.asked_by) as by,
       r.created_at as "createdAt", r.updated_at as "updatedAt"
     from refunds r where r.order_id = ${orderId}
-    order by r.created_at, r.id`.execute(db)
-  const requested = await sql<RefundFact>`
+    order by r.created_at, r.id`
+  const requested = await queryRows<RefundFact>(db)`
     select q.id, case q.status when 'waiting' then 'needs_approval' else 'refused' end as status, 'requested' as reason,
       coalesce(nullif(q.reason, ''), q.note) as note, q.amount_cents as "amountCents", q.fees_cents as "feesCents", 0::bigint as "withheldCents",
       coalesce(cardinality(q.ticket_ids), 0) as tickets, null::bigint as "keptCents", (select ${personOf} from accounts a where a.id = q.account_id) as by,
       q.created_at as "createdAt", coalesce(q.decided_at, q.created_at) as "updatedAt"
     from refund_requests q where q.order_id = ${orderId} and q.status <> 'approved'
-    order by q.created_at, q.id`.execute(db)
-  return [...rows, ...requested.rows].toSorted(
-    (one, other) => one.createdAt.getTime() - other.createdAt.getTime(),
-  )
+    order by q.created_at, q.id`
+  return [...rows, ...requested].toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
 }
 
 export interface NoteFact {
@@ -143,11 +137,10 @@ export interface NoteFact {
   createdAt: Date
 }
 
-export async function listOrderNotes(db: Db, orderId: string): Promise<NoteFact[]> {
-  const { rows } = await sql<NoteFact>`
+export function listOrderNotes(db: Db, orderId: string): Promise<NoteFact[]> {
+  return queryRows<NoteFact>(db)`
     select n.id, n.text, (select ${personOf} from accounts a where a.id = n.account_id) as by, n.created_at as "createdAt"
-    from order_notes n where n.order_id = ${orderId} order by n.created_at, n.id`.execute(db)
-  return rows
+    from order_notes n where n.order_id = ${orderId} order by n.created_at, n.id`
 }
 
 export interface ChangeFact {
@@ -161,17 +154,14 @@ export interface ChangeFact {
   after: Record<string, unknown> | null
 }
 
-export async function listOrderChanges(
+export function listOrderChanges(
   db: Db,
   find: { promoterId: string; orderId: string },
 ): Promise<ChangeFact[]> {
-  const { rows } = await sql<ChangeFact>`
+  return queryRows<ChangeFact>(db)`
     select l.id, l.at, l.action, l.subject, (select ${personOf} from accounts a where a.id = l.account_id) as by,
       l.api_key_id is not null as "isProgram", l.before, l.after
-    from audit_log l where l.subject_id = ${find.orderId} and l.promoter_id = ${find.promoterId} order by l.id`.execute(
-    db,
-  )
-  return rows
+    from audit_log l where l.subject_id = ${find.orderId} and l.promoter_id = ${find.promoterId} order by l.id`
 }
 
 export interface MailFactRow {
@@ -184,32 +174,28 @@ export interface MailFactRow {
   deadAt: Date | null
 }
 
-export async function listMailsByFact(db: Db, facts: readonly string[]): Promise<MailFactRow[]> {
-  const { rows } = await sql<MailFactRow>`
+export function listMailsByFact(db: Db, facts: readonly string[]): Promise<MailFactRow[]> {
+  return queryRows<MailFactRow>(db)`
     select id, fact, kind, to_address as to, created_at as "createdAt", done_at as "doneAt", dead_at as "deadAt"
-    from mails where fact = any(${facts}) order by created_at`.execute(db)
-  return rows
+    from mails where fact = any(${facts}) order by created_at`
 }
 
-/** Returns undefined for another promoter's order. */
+/** Returns the address of an order. Undefined for another promoter's order. */
 export async function findOrderEmail(
-  db: Kysely<Database>,
+  db: Db,
   { promoterId, orderId }: { promoterId: string; orderId: string },
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ email: string }>`
-    select email from orders where promoter_id = ${promoterId} and id = ${orderId}`.execute(db)
-  return rows[0]?.email
+  const row = await queryRow<{ email: string }>(db)`
+    select email from orders where promoter_id = ${promoterId} and id = ${orderId}`
+  return row?.email
 }
 
-export async function hasOrderChange(
+export function hasOrderChange(
   db: Db,
   find: { orderId: string; action: string; fact: string },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    select from audit_log where subject_id = ${find.orderId} and action = ${find.action} and after ->> 'fact' = ${find.fact}`.execute(
-    db,
-  )
-  return rows.length > 0
+  return hasRow(db)`
+    select from audit_log where subject_id = ${find.orderId} and action = ${find.action} and after ->> 'fact' = ${find.fact}`
 }
 
 export async function insertOrderNote(
@@ -223,9 +209,7 @@ export async function insertOrderNote(
     now: Date
   },
 ): Promise<void> {
-  await sql`
+  await execute(db)`
     insert into order_notes (id, promoter_id, order_id, account_id, text, created_at)
-    values (${note.id}, ${note.promoterId}, ${note.orderId}, ${note.accountId}, ${note.text}, ${note.now})`.execute(
-    db,
-  )
+    values (${note.id}, ${note.promoterId}, ${note.orderId}, ${note.accountId}, ${note.text}, ${note.now})`
 }

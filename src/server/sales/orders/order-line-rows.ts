@@ -1,5 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import type { AttendeeRow, OrderItemRow } from './order-rows.ts'
 
 /** A line of an order with its event. Amounts are in minor units and for the whole line, except `priceCents`. */
@@ -16,47 +15,43 @@ export interface OrderLineRow {
   taxCents: number
 }
 
-export async function listOrderLines(
-  db: Kysely<Database>,
-  orderIds: readonly string[],
-): Promise<OrderLineRow[]> {
-  const { rows } = await sql<OrderLineRow>`
+export function listOrderLines(db: Db, orderIds: readonly string[]): Promise<OrderLineRow[]> {
+  return queryRows<OrderLineRow>(db)`
     select i.order_id as "orderId", e.title as "eventTitle", e.starts_at as "eventStartsAt", e.time_zone as "timeZone", i.name,
       i.quantity, i.price_cents as "priceCents", i.discount_cents as "discountCents", i.ticket_fee_cents as "ticketFeeCents",
       i.tax_cents as "taxCents"
     from unnest(${orderIds}::uuid[]) with ordinality as place (id, position)
     join order_items i on i.order_id = place.id
     join events e on e.id = i.event_id
-    order by place.position, i.position`.execute(db)
-  return rows
+    order by place.position, i.position`
 }
 
-export async function listOrderItems(db: Kysely<Database>, orderId: string): Promise<OrderItemRow[]> {
+export async function listOrderItems(db: Db, orderId: string): Promise<OrderItemRow[]> {
   return (await listItemsOfOrders(db, [orderId])).get(orderId) ?? []
 }
 
 export async function listItemsOfOrders(
-  db: Kysely<Database>,
+  db: Db,
   orderIds: readonly string[],
 ): Promise<Map<string, OrderItemRow[]>> {
-  const { rows } = await sql<OrderItemRow & { orderId: string }>`
+  const rows = await queryRows<OrderItemRow & { orderId: string }>(db)`
     select i.order_id as "orderId", i.ticket_type_id as "ticketTypeId", i.event_id as "eventId", i.name, e.title as "eventTitle", e.status as "eventStatus",
       p.status = 'active' as "isPromoterActive", i.quantity, i.price_cents as "priceCents", i.ticket_fee_cents as "ticketFeeCents",
       i.ticket_fee_cents + i.absorbed_fee_cents as "platformShareCents",
       i.discount_cents as "discountCents", i.tax_cents as "taxCents", t.max_per_customer as "maxPerCustomer"
     from order_items i join events e on e.id = i.event_id join ticket_types t on t.id = i.ticket_type_id
       join promoters p on p.id = i.promoter_id
-    where i.order_id = any(${orderIds}::uuid[]) order by i.order_id, i.position`.execute(db)
+    where i.order_id = any(${orderIds}::uuid[]) order by i.order_id, i.position`
   return Map.groupBy(rows, (row) => row.orderId)
 }
 
 export async function listAttendeesOfOrders(
-  db: Kysely<Database>,
+  db: Db,
   orderIds: readonly string[],
 ): Promise<Map<string, AttendeeRow[]>> {
-  const { rows } = await sql<AttendeeRow & { orderId: string }>`
+  const rows = await queryRows<AttendeeRow & { orderId: string }>(db)`
     select order_id as "orderId", ticket_type_id as "ticketTypeId", first_name as "firstName", last_name as "lastName", email, answers
-    from order_attendees where order_id = any(${orderIds}::uuid[]) order by order_id, position`.execute(db)
+    from order_attendees where order_id = any(${orderIds}::uuid[]) order by order_id, position`
   return Map.groupBy(rows, (row) => row.orderId)
 }
 
@@ -71,19 +66,19 @@ export type NewOrderItem = Omit<
 >
 
 export const insertOrderItems = (
-  trx: Transaction<Database>,
+  trx: Trx,
   order: OrderReference,
   items: readonly NewOrderItem[],
 ): Promise<void> => insertItemsOfOrders(trx, [{ order, items }])
 
 export async function insertItemsOfOrders(
-  trx: Transaction<Database>,
+  trx: Trx,
   orders: readonly { order: OrderReference; items: readonly NewOrderItem[] }[],
 ): Promise<void> {
   const items = orders.flatMap((each) =>
     each.items.map((item, position) => ({ ...item, order: each.order, position })),
   )
-  await sql`
+  await execute(trx)`
     insert into order_items (order_id, position, promoter_id, event_id, ticket_type_id, name, quantity, price_cents, ticket_fee_cents,
       absorbed_fee_cents, discount_cents, tax_cents)
     select v.* from unnest(
@@ -93,23 +88,23 @@ export async function insertItemsOfOrders(
       ${items.map((item) => item.quantity)}::int[], ${items.map((item) => item.priceCents)}::bigint[],
       ${items.map((item) => item.ticketFeeCents)}::bigint[], ${items.map((item) => item.platformShareCents - item.ticketFeeCents)}::bigint[],
       ${items.map((item) => item.discountCents)}::bigint[], ${items.map((item) => item.taxCents)}::bigint[]
-    ) v`.execute(trx)
+    ) v`
 }
 
 export async function insertAttendeesOfOrders(
-  trx: Transaction<Database>,
+  trx: Trx,
   orders: readonly { order: OrderReference; attendees: readonly AttendeeRow[] }[],
 ): Promise<void> {
   const attendees = orders.flatMap((each) =>
     each.attendees.map((attendee, position) => ({ ...attendee, order: each.order, position })),
   )
   if (attendees.length === 0) return
-  await sql`
+  await execute(trx)`
     insert into order_attendees (order_id, position, promoter_id, ticket_type_id, first_name, last_name, email, answers)
     select v.* from unnest(
       ${attendees.map((each) => each.order.id)}::uuid[], ${attendees.map((each) => each.position)}::int[],
       ${attendees.map((each) => each.order.promoterId)}::uuid[], ${attendees.map((each) => each.ticketTypeId)}::uuid[],
       ${attendees.map((each) => each.firstName)}::text[], ${attendees.map((each) => each.lastName)}::text[],
       ${attendees.map((each) => each.email)}::text[], ${attendees.map((each) => JSON.stringify(each.answers))}::jsonb[]
-    ) v`.execute(trx)
+    ) v`
 }

@@ -1,17 +1,15 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ManualPayment } from '#contracts/console/orders/order-detail.ts'
 import { orderStatusesBefore, type OrderStatus } from '#model/sales/orders.ts'
 import type { PaymentStatus } from '#model/money/payments.ts'
 import type { RateTotal } from '#model/pricing/taxes.ts'
 import { codesAppearAtSeconds } from '#server/catalog/codes/code-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import { skipLockedUnless, type Locking } from '#server/platform/db/batches/transaction-batcher.ts'
 import type { Remittance } from '#model/pricing/platform-terms.ts'
 import { orderTaxes } from '#server/pricing/taxes/tax-rows.ts'
 import { remittanceSql } from '#server/pricing/terms/terms-rows.ts'
 import { issuedAtSeconds, type TicketRow } from '#server/sales/tickets/ticket-rows.ts'
-
-type Trx = Transaction<Database>
 
 export interface OrderRow extends Remittance {
   id: string
@@ -69,17 +67,12 @@ export const orderColumns = sql`
   o.tracking_link_id as "trackingLinkId", o.tracked_at as "trackedAt", o.buyer_account_id as "buyerAccountId", o.created_at as "createdAt", o.expires_at as "expiresAt",
   o.paid_at as "paidAt", o.taken_outside as "takenOutside", o.terms_id as "termsId", ${remittanceSql}`
 
-export async function findOrderRow(db: Kysely<Database>, orderId: string): Promise<OrderRow | undefined> {
-  const { rows } = await sql<OrderRow>`select ${orderColumns} from orders o where o.id = ${orderId}`.execute(
-    db,
-  )
-  return rows[0]
+export function findOrderRow(db: Db, orderId: string): Promise<OrderRow | undefined> {
+  return queryRow<OrderRow>(db)`select ${orderColumns} from orders o where o.id = ${orderId}`
 }
 
-export async function lockOrder(trx: Trx, orderId: string): Promise<OrderRow | undefined> {
-  const { rows } =
-    await sql<OrderRow>`select ${orderColumns} from orders o where o.id = ${orderId} for update`.execute(trx)
-  return rows[0]
+export function lockOrder(trx: Trx, orderId: string): Promise<OrderRow | undefined> {
+  return queryRow<OrderRow>(trx)`select ${orderColumns} from orders o where o.id = ${orderId} for update`
 }
 
 /** Locks orders in the order of their ids. Without `waits`, skips locked ones. */
@@ -88,9 +81,9 @@ export async function lockOrders(
   orderIds: readonly string[],
   { waits }: Locking,
 ): Promise<Map<string, OrderRow>> {
-  const { rows } = await sql<OrderRow>`
+  const rows = await queryRows<OrderRow>(trx)`
     select ${orderColumns} from orders o where o.id = any(${orderIds}::uuid[])
-    order by o.id for update ${skipLockedUnless(waits)}`.execute(trx)
+    order by o.id for update ${skipLockedUnless(waits)}`
   return new Map(rows.map((order) => [order.id, order]))
 }
 
@@ -99,45 +92,38 @@ export interface OrderKey {
   idempotencyKey: string
 }
 
-export const findOrderByKey = async (db: Kysely<Database>, key: OrderKey): Promise<OrderRow | undefined> =>
+export const findOrderByKey = async (db: Db, key: OrderKey): Promise<OrderRow | undefined> =>
   (await listOrdersByKey(db, [key])).get(key.cartId)
 
 /** Returns the orders with these keys, by cart id. Each cart may occur only once. */
-export async function listOrdersByKey(
-  db: Kysely<Database>,
-  keys: readonly OrderKey[],
-): Promise<Map<string, OrderRow>> {
-  const { rows } = await sql<OrderRow>`
+export async function listOrdersByKey(db: Db, keys: readonly OrderKey[]): Promise<Map<string, OrderRow>> {
+  const rows = await queryRows<OrderRow>(db)`
     select ${orderColumns}
     from unnest(${keys.map((key) => key.cartId)}::uuid[], ${keys.map((key) => key.idempotencyKey)}::text[]) key (cart_id, idempotency_key)
-    join orders o on o.cart_id = key.cart_id and o.idempotency_key = key.idempotency_key`.execute(db)
+    join orders o on o.cart_id = key.cart_id and o.idempotency_key = key.idempotency_key`
   return new Map(rows.map((order) => [order.cartId, order]))
 }
 
 export async function changeOrderStatus(
   trx: Trx,
-  move: { orderIds: readonly string[]; to: OrderStatus; paidAt?: Date },
+  change: { orderIds: readonly string[]; to: OrderStatus; paidAt?: Date },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update orders set status = ${move.to}, paid_at = coalesce(${move.paidAt ?? null}::timestamptz, paid_at)
-    where id = any(${move.orderIds}) and status = any(${orderStatusesBefore(move.to)}) returning id`.execute(
-    trx,
-  )
+  const rows = await queryRows<{ id: string }>(trx)`
+    update orders set status = ${change.to}, paid_at = coalesce(${change.paidAt ?? null}::timestamptz, paid_at)
+    where id = any(${change.orderIds}) and status = any(${orderStatusesBefore(change.to)}) returning id`
   return rows.map((row) => row.id)
 }
 
-export async function extendOrder(trx: Trx, keep: { orderId: string; expiresAt: Date }): Promise<void> {
-  await sql`
-    update orders set expires_at = ${keep.expiresAt} where id = ${keep.orderId} and status = 'pending'`.execute(
-    trx,
-  )
+export async function extendOrder(trx: Trx, extension: { orderId: string; expiresAt: Date }): Promise<void> {
+  await execute(trx)`
+    update orders set expires_at = ${extension.expiresAt} where id = ${extension.orderId} and status = 'pending'`
 }
 
 export const insertOrder = (trx: Trx, order: OrderRow): Promise<void> => insertOrders(trx, [order])
 
 export async function insertOrders(trx: Trx, orders: readonly OrderRow[]): Promise<void> {
   const all = <Value>(pick: (order: OrderRow) => Value): Value[] => orders.map(pick)
-  await sql`
+  await execute(trx)`
     insert into orders (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal_cents, discount_cents,
       ticket_fees_cents, order_fees_cents, delivery_fee_cents, absorbed_fees_cents, tax_cents, tax_included, rounding_cents,
       total_cents, voucher_cents, promo_code_id, promo_code, first_name, last_name, email, phone, delivery, answers, tracking, tracking_link_id, tracked_at,
@@ -164,7 +150,7 @@ export async function insertOrders(trx: Trx, orders: readonly OrderRow[]): Promi
     ) v (id, number, promoter_id, cart_id, idempotency_key, status, currency, subtotal, discount,
       ticket_fees, order_fees, delivery_fee, absorbed_fees, tax, tax_included, rounding,
       total, voucher, promo_code_id, promo_code, first_name, last_name, email, phone, delivery, answers, tracking, link_id, tracked_at,
-      created_at, expires_at, taken_outside, terms_id, account_id)`.execute(trx)
+      created_at, expires_at, taken_outside, terms_id, account_id)`
 }
 
 const absorbedFeesCents = (order: OrderRow): number =>
@@ -198,26 +184,22 @@ export type OrderViewRow = OrderRow & {
   linkId: string
 }
 
-export const findOrderView = async (
-  db: Kysely<Database>,
-  orderId: string,
-): Promise<OrderViewRow | undefined> => (await listViews(db, sql`${orderId}`))[0]
+export const findOrderView = async (db: Db, orderId: string): Promise<OrderViewRow | undefined> =>
+  (await listViews(db, sql`${orderId}`))[0]
 
-export const listOrderViews = (db: Kysely<Database>, orderIds: readonly string[]): Promise<OrderViewRow[]> =>
+export const listOrderViews = (db: Db, orderIds: readonly string[]): Promise<OrderViewRow[]> =>
   listViews(db, sql`any(${orderIds}::uuid[])`)
 
 /** Finds an order by the id of its current or an earlier link. If the returned `linkId` differs, the order has a newer link. */
-export const findLinkedOrder = async (
-  db: Kysely<Database>,
-  linkId: string,
-): Promise<OrderViewRow | undefined> => (await listViews(db, orderIdOfLink(linkId)))[0]
+export const findLinkedOrder = async (db: Db, linkId: string): Promise<OrderViewRow | undefined> =>
+  (await listViews(db, orderIdOfLink(linkId)))[0]
 
 /** SQL for the id of the order with this current or earlier link. */
 export const orderIdOfLink = (linkId: string): RawBuilder<string> =>
   sql<string>`coalesce((select l.id from orders l where l.link_id = ${linkId}), ${linkId})`
 
-async function listViews(db: Kysely<Database>, orderId: RawBuilder<unknown>): Promise<OrderViewRow[]> {
-  const { rows } = await sql<OrderViewRow>`
+function listViews(db: Db, orderId: RawBuilder<unknown>): Promise<OrderViewRow[]> {
+  return queryRows<OrderViewRow>(db)`
     select ${orderColumns}, coalesce(o.link_id, o.id) as "linkId",
       (select coalesce(json_agg(json_build_object('ticketTypeId', i.ticket_type_id, 'eventId', i.event_id, 'name', i.name,
           'eventTitle', e.title, 'quantity', i.quantity, 'priceCents', i.price_cents, 'ticketFeeCents', i.ticket_fee_cents,
@@ -237,8 +219,7 @@ async function listViews(db: Kysely<Database>, orderId: RawBuilder<unknown>): Pr
       (select coalesce(json_agg(json_build_object('codeEnd', v.code_end, 'amountCents', u.amount_cents) order by u.position), '[]')
         from order_vouchers u join vouchers v on v.id = u.voucher_id where u.order_id = o.id) as vouchers,
       ${orderTaxes} as taxes
-    from orders o where o.id = ${orderId}`.execute(db)
-  return rows
+    from orders o where o.id = ${orderId}`
 }
 
 export interface AttendeeRow {

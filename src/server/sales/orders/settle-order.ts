@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
 import { canOrderBecome } from '#model/sales/orders.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import { keepIf } from '#server/platform/db/transact.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { rollBackUnless } from '#server/platform/db/transact.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { outsideSaleEntries, saleEntries, withVoucherPart } from '#model/money/ledger.ts'
 import { earnCommission, type Commission } from '#server/sales/commissions/earn-commission.ts'
 import { insertEarnings } from '#server/sales/commissions/earning-rows.ts'
@@ -31,8 +30,6 @@ import { cancelPendingOrder } from './cancel-pending-order.ts'
 import { listAttendeesOfOrders, listItemsOfOrders } from './order-line-rows.ts'
 import { changeOrderStatus, type AttendeeRow, type OrderItemRow, type OrderRow } from './order-rows.ts'
 import { isCartBoughtByOther } from './pending-order-rows.ts'
-
-type Trx = Transaction<Database>
 
 export interface OrderSale {
   order: OrderRow
@@ -106,7 +103,7 @@ export const isOrdinarySale = ({ order, items }: Pick<OrderSale, 'order' | 'item
   order.expiresAt > now &&
   order.voucherCents === 0 &&
   order.trackingLinkId === null &&
-  // Only orders of vouchers have no items.
+  // Orders without items buy vouchers, whose sales are settled alone.
   items.length > 0 &&
   items.every((item) => item.maxPerCustomer === null && isOnSale(item))
 
@@ -131,7 +128,7 @@ async function decideSettlement(
   if (!canOrderBecome(order.status, 'paid')) return 'settled'
   if (order.status === 'pending') return decideSale(context, trx, { sale, now })
   if (await isCartBoughtByOther(trx, { ...order, now })) return 'sold out'
-  return keepIf(
+  return rollBackUnless(
     trx,
     () => decideLateSale(context, trx, { sale, now }),
     (decision) => decision !== 'sold out',
@@ -205,7 +202,7 @@ function writeSettlements(
     order.promoCodeId ? [{ promoCodeId: order.promoCodeId, fromReserved }] : [],
   )
   if (uses.length > 0) trx.send(recordPromoUses(trx, uses))
-  // This lock is the most contended, so it is taken last. A late sale has already released the cart's holds.
+  // The inventory's lock is the most contended, so it is taken last. A late sale has already released the cart's holds.
   const cartIds = settlements.flatMap(({ sale, isPending }) => (isPending ? [sale.order.cartId] : []))
   trx.send(...sellHolds(trx, { cartIds, items: settlements.flatMap(({ sale }) => sale.items), now }))
 }

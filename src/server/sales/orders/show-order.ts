@@ -1,12 +1,12 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { getOrderDetail as contract } from '#contracts/console/orders/orders.ts'
-import { labelAnswers, labelsOf } from '#model/sales/answers.ts'
+import { labelAnswers, questionLabelsOf } from '#model/sales/answers.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
-import { listChangeFacts } from '#server/catalog/event-changes/change-notification-rows.ts'
-import { listCodesShownFacts } from '#server/catalog/codes/withheld-code-rows.ts'
+import { listEventChangedMailKeys } from '#server/catalog/event-changes/change-notification-rows.ts'
+import { listCodesShownMailKeys } from '#server/catalog/codes/withheld-code-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import {
   findOrderFacts,
@@ -51,7 +51,7 @@ export async function showOrder(
     listMailsByFact(db, [...mailFactsOf(find.orderId, refunds, changes), ...otherFacts]),
   ])
   const { status, tickets: signed } = order
-  const labels = labelsOf(facts.questions)
+  const labels = questionLabelsOf(facts.questions)
   const seats = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   return succeed({
     detail: {
@@ -73,7 +73,10 @@ export async function showOrder(
 
 /** Facts of emails about the order's events, tickets and voucher. */
 async function listOtherMailFacts(db: Context['db'], orderId: string): Promise<string[]> {
-  const lists = await Promise.all([listChangeFacts(db, orderId), listCodesShownFacts(db, orderId)])
+  const lists = await Promise.all([
+    listEventChangedMailKeys(db, orderId),
+    listCodesShownMailKeys(db, orderId),
+  ])
   return [...lists.flat(), `voucher_delivered:${orderId}`]
 }
 
@@ -108,7 +111,7 @@ function extrasOf(facts: OrderFacts, refunds: readonly RefundFact[]): OrderExtra
   return {
     takenOutside: facts.takenOutside,
     paidAt: facts.paidAt?.toISOString() ?? null,
-    answers: labelAnswers(labelsOf(facts.questions), facts.answers),
+    answers: labelAnswers(questionLabelsOf(facts.questions), facts.answers),
     money: moneyOf(facts, sumWithheldOf(refunds)),
     refundsReturnFees: facts.refundsReturnFees,
     payment: facts.payment,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EventDetail } from '#model/catalog/catalog.ts'
-import { eventFacts, formatEventTimes } from '#model/catalog/event-changes.ts'
+import { eventFacts, toEventTimes } from '#model/catalog/event-changes.ts'
 import { formatMoment } from '#model/catalog/format-event.ts'
 import { eventsState, type EventsState, type OrderEvent } from '#model/sales/order-events.ts'
 import type { Order } from '#model/sales/orders.ts'
@@ -50,6 +50,6 @@ export async function viewOrderEvents(
 function formatOldDate(event: EventDetail, before: unknown, now: number): string {
   const facts = z.safeParse(eventFacts, before)
   if (!facts.success) return ''
-  const { startsAt, timeZone } = formatEventTimes(facts.data)
+  const { startsAt, timeZone } = toEventTimes(facts.data)
   return Date.parse(startsAt) === Date.parse(event.startsAt) ? '' : formatMoment(startsAt, timeZone, now)
 }

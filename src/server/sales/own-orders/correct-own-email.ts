@@ -10,7 +10,7 @@ import { transact } from '#server/platform/db/transact.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
 import { findOrderVersion } from '#server/sales/order-management/order-email-rows.ts'
 import { mailLimitRefusal, uncountUnsent } from '#server/sales/order-management/order-mail-limits.ts'
-import { replaceAddress } from '#server/sales/order-management/replace-address.ts'
+import { replaceOrderEmail } from '#server/sales/order-management/replace-order-email.ts'
 import { openOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkedOrder, lockOrder, type OrderViewRow } from '#server/sales/orders/order-rows.ts'
 import { toBuyersOrder, viewOrder } from '#server/sales/orders/order-view.ts'
@@ -34,7 +34,8 @@ export const correctOwnEmail: UseCase<typeof contract, VisitorCall> = async (con
   const refusal = refusalOf(opened.data, context.clock.now())
   if (refusal) return fail(refusal)
   const { id, email } = opened.data
-  // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
+  // The email is counted before the transaction, because a transaction that waits for a second connection can exhaust
+  // the pool.
   const counted = await countOwnMail(context, {
     orderId: id,
     limit: CORRECTION_LIMIT,
@@ -56,8 +57,8 @@ export const correctOwnEmail: UseCase<typeof contract, VisitorCall> = async (con
 }
 
 /**
- * Derived from the key only if it is a UUID. If the key could be guessed, others with the old link could obtain the new link
- * by repeating the request.
+ * Returns possible ids of the order's new link, derived from the key only if it is a UUID. If the key could be guessed,
+ * others with the old link could obtain the new link by repeating the request.
  */
 const linkIdsOf = ({ keyedIds }: Context, linkId: string, idempotencyKey: string): [string, ...string[]] =>
   isUuid(idempotencyKey) ? keyedIds.linkIds(linkId, idempotencyKey) : [crypto.randomUUID()]
@@ -87,7 +88,7 @@ interface Correction {
   from: string
   to: string
   linkIds: readonly [string, ...string[]]
-  /** Refuses the correction unless it is repeated. */
+  /** Failure to return unless the request repeats an earlier one. Undefined while the limits aren't reached. */
   limited: Failure<'RATE_LIMITED' | 'RECIPIENT_LIMIT'> | undefined
   now: number
 }
@@ -105,7 +106,7 @@ async function correct(
   if (order?.email !== from) return fail('ORDER_LINK_REPLACED')
   const refusal = refusalOf(order, now)
   if (refusal) return fail(refusal)
-  await replaceAddress(context, trx, {
+  await replaceOrderEmail(context, trx, {
     order,
     version: await findOrderVersion(trx, id),
     to,

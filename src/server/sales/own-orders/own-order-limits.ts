@@ -8,14 +8,17 @@ import type { Context } from '#server/context.ts'
 import type { Failure } from '#model/platform/result.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import {
-  countFreeMail,
+  countUnpaidOrderMail,
   isMailLimited,
   type CountedMail,
 } from '#server/sales/order-management/order-mail-limits.ts'
 
 const HOUR = 3600
 
-/** Applies in addition to the limit per recipient, because several people may know a link, and a network may have many links. */
+/**
+ * Limit per network. Applies in addition to the limit per recipient, because several people may know a link, and a
+ * network may have many links.
+ */
 const OF_NETWORK: Limit = { name: 'own_order_network', points: 30, seconds: HOUR }
 export const RESEND_LIMIT: Limit = { name: 'own_order_resends', points: 3, seconds: HOUR }
 export const CORRECTION_LIMIT: Limit = { name: 'own_order_corrections', points: 3, seconds: 24 * HOUR }
@@ -31,7 +34,7 @@ export async function countOwnMail(
   ]
   const refused = await consumeLimits(context, counted)
   if (refused) return refused
-  const toRecipient = await countFreeMail(context, mail.email)
+  const toRecipient = await countUnpaidOrderMail(context, mail.email)
   const restore = (): Promise<void> => restoreLimits(context, counted)
   if (!isMailLimited(toRecipient))
     return {

@@ -20,7 +20,8 @@ export const resendOwnOrder: UseCase<typeof contract, VisitorCall> = async (cont
   const opened = await openOrder(context, { ...call, id: call.params.id })
   if (!opened.success) return opened
   const { id, email, promoterId } = opened.data
-  // Counted before the transaction, because a transaction that waits for a second connection can exhaust the pool.
+  // The email is counted before the transaction, because a transaction that waits for a second connection can exhaust
+  // the pool.
   const counted = await countOwnMail(context, { orderId: id, limit: RESEND_LIMIT, email, ...client })
   const sent = await transact(context.db, async (trx) => {
     const order = await lockOrder(trx, id)

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import type { createPromoBatch as contract } from '#contracts/console/pricing/promo-codes.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { guessWarning } from '#model/pricing/promo-guessing.ts'
+import { guessableCodesWarning } from '#model/pricing/promo-guessing.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findPromoBatch, insertPromoBatch, promoBatchId } from './promo-option-rows.ts'
@@ -37,7 +36,7 @@ export const createPromoBatch: UseCase<typeof contract, PromoterCall> = async (
     }
     const batch = await findPromoBatch(trx, { promoterId, id })
     if (!batch) throw new Error('The inserted batch was not found.')
-    return succeed({ batch: viewBatch(batch), warning: guessWarning(length, count) ?? null })
+    return succeed({ batch: viewBatch(batch), warning: guessableCodesWarning(length, count) ?? null })
   })
 }
 
@@ -55,7 +54,7 @@ interface RandomCodes {
  * Inserts until there are enough codes, because some random codes may already exist. Even the shortest codes have 33 million
  * combinations.
  */
-async function insertRandom(trx: Transaction<Database>, request: RandomCodes): Promise<void> {
+async function insertRandom(trx: Trx, request: RandomCodes): Promise<void> {
   const { promoterId, id, prefix, count, length, terms, now } = request
   for (let left = count; left > 0;) {
     const codes = new Set<string>()

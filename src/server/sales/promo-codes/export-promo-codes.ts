@@ -1,7 +1,7 @@
 import type { PromoFilters } from '#contracts/console/pricing/promo-codes.ts'
 import { formatCsvLines, formatCsv } from '#model/platform/csv.ts'
 import type { Context } from '#server/context.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import { splitIntoParts } from '#server/platform/split-into-parts.ts'
 import { listPromoEvents } from './promo-option-rows.ts'
 import { indexPromoNames, PROMO_CSV_HEAD, promoCells } from './promo-csv.ts'

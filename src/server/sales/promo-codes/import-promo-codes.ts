@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import type { importPromoCodes as contract, PromoImport } from '#contracts/console/pricing/promo-codes.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'
@@ -64,7 +63,7 @@ export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCal
 
 /** Locks what the lines name, and refuses lines whose event or ticket types were deleted after the file was read. */
 async function refuseDeleted(
-  trx: Transaction<Database>,
+  trx: Trx,
   promoterId: string,
   read: readonly ParsedPromoLine[],
 ): Promise<ParsedPromoLine[]> {
@@ -86,10 +85,7 @@ interface Lines {
   read: readonly ParsedPromoLine[]
 }
 
-async function insertLines(
-  trx: Transaction<Database>,
-  { promoterId, id, now, read }: Lines,
-): Promise<PromoImport['lines']> {
+async function insertLines(trx: Trx, { promoterId, id, now, read }: Lines): Promise<PromoImport['lines']> {
   const firstOf = new Map<string, number>()
   for (const { code, line, fields } of read) if (fields && !firstOf.has(code)) firstOf.set(code, line)
   const codes = read.flatMap(({ line, code, fields }) =>

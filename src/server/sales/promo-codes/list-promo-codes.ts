@@ -1,6 +1,6 @@
 import type { listPromoCodes as contract } from '#contracts/console/pricing/promo-codes.ts'
 import { succeed } from '#model/platform/result.ts'
-import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/list-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { viewPromo } from './promo-views.ts'
 import { listPromoCodePage } from './promo-code-list-rows.ts'

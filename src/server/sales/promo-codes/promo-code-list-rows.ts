@@ -1,10 +1,8 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { PromoFilters, PromoState } from '#contracts/console/pricing/promo-codes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { execute, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import { revenueCentsOf, sumAllTime } from '#server/platform/report-totals/sum-rows.ts'
-
-type Trx = Transaction<Database>
 
 export interface StoredTerms {
   discountType: 'percentage' | 'fixed'
@@ -17,7 +15,10 @@ export interface StoredTerms {
   maxUses: number | null
   maxUsesPerCustomer: number | null
   eventId: string | null
-  /** False, with an empty `ticketTypeIds`, if all ticket types of the code were deleted. */
+  /**
+   * True unless all ticket types of the code were deleted. If false, `ticketTypeIds` is empty and the code is valid for
+   * none.
+   */
   isAllTypes: boolean
   ticketTypeIds: string[]
   reveals: boolean
@@ -57,10 +58,10 @@ export interface PromoPage extends PromoFilters {
 }
 
 /** Lists codes, newest first. Times have millisecond precision, like cursors. */
-export async function listPromoCodePage(db: Kysely<Database>, page: PromoPage): Promise<PromoCodeListRow[]> {
+export async function listPromoCodePage(db: Db, page: PromoPage): Promise<PromoCodeListRow[]> {
   const { promoterId, q, state, eventId, batchId, now, after, limit } = page
   const place = sql`date_trunc('milliseconds', c.created_at)`
-  const { rows } = await sql<Omit<PromoCodeListRow, 'revenue'>>`
+  const rows = await queryRows<Omit<PromoCodeListRow, 'revenue'>>(db)`
     select ${columnsAt(now)} from promo_codes c
     where c.promoter_id = ${promoterId}
       ${q ? sql`and position(${q.toUpperCase()} in c.code) > 0` : sql``}
@@ -68,12 +69,12 @@ export async function listPromoCodePage(db: Kysely<Database>, page: PromoPage): 
       ${eventId ? sql`and c.event_id = ${eventId}` : sql``}
       ${batchId ? sql`and c.batch_id = ${batchId}` : sql``}
       ${after ? sql`and (${place} < ${after.at} or (${place} = ${after.at} and c.id > ${after.id}))` : sql``}
-    order by ${place} desc, c.id limit ${limit}`.execute(db)
+    order by ${place} desc, c.id limit ${limit}`
   return withRevenue(db, promoterId, rows)
 }
 
 async function withRevenue(
-  db: Kysely<Database>,
+  db: Db,
   promoterId: string,
   promos: readonly Omit<PromoCodeListRow, 'revenue'>[],
 ): Promise<PromoCodeListRow[]> {
@@ -92,12 +93,12 @@ async function withRevenue(
 }
 
 export async function findPromoCodeListRow(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoterId: string; id: string; now: Date },
 ): Promise<PromoCodeListRow | undefined> {
-  const { rows } = await sql<Omit<PromoCodeListRow, 'revenue'>>`
+  const rows = await queryRows<Omit<PromoCodeListRow, 'revenue'>>(db)`
     select ${columnsAt(find.now)} from promo_codes c
-    where c.promoter_id = ${find.promoterId} and c.id = ${find.id}`.execute(db)
+    where c.promoter_id = ${find.promoterId} and c.id = ${find.id}`
   const [promo] = await withRevenue(db, find.promoterId, rows)
   return promo
 }
@@ -109,8 +110,8 @@ interface NewPromos {
   now: Date
 }
 
-export async function insertPromoCodes(trx: Trx, { promoterId, batchId, codes, now }: NewPromos) {
-  const { rows } = await sql<{ id: string; code: string }>`
+export function insertPromoCodes(trx: Trx, { promoterId, batchId, codes, now }: NewPromos) {
+  return queryRows<{ id: string; code: string }>(trx)`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as g (code text, "discountType" text, "basisPoints" int,
         "amountCents" bigint, "maxDiscountCents" bigint, currency text, "startsAt" timestamptz, "endsAt" timestamptz,
@@ -126,8 +127,7 @@ export async function insertPromoCodes(trx: Trx, { promoterId, batchId, codes, n
       select ${promoterId}, w.id, t::uuid from written w join given g using (code)
         cross join lateral jsonb_array_elements_text(g."ticketTypeIds") t
     )
-    select id, code from written`.execute(trx)
-  return rows
+    select id, code from written`
 }
 
 export async function updatePromoCode(
@@ -135,22 +135,20 @@ export async function updatePromoCode(
   change: StoredTerms & { promoterId: string; id: string; code: string },
 ): Promise<void> {
   const { promoterId, id } = change
-  await sql`
+  await execute(trx)`
     update promo_codes set version = version + 1, code = ${change.code}, discount_type = ${change.discountType},
       basis_points = ${change.basisPoints}, amount_cents = ${change.amountCents},
       max_discount_cents = ${change.maxDiscountCents}, currency = ${change.currency}, starts_at = ${change.startsAt},
       ends_at = ${change.endsAt}, max_uses = ${change.maxUses}, max_uses_per_customer = ${change.maxUsesPerCustomer},
       event_id = ${change.eventId}, is_all_types = ${change.isAllTypes}, reveals = ${change.reveals}, active = ${change.active}
-    where id = ${id} and promoter_id = ${promoterId}`.execute(trx)
-  await sql`
-    delete from promo_code_ticket_types where promo_code_id = ${id} and promoter_id = ${promoterId}`.execute(
-    trx,
-  )
-  await sql`
+    where id = ${id} and promoter_id = ${promoterId}`
+  await execute(trx)`
+    delete from promo_code_ticket_types where promo_code_id = ${id} and promoter_id = ${promoterId}`
+  await execute(trx)`
     insert into promo_code_ticket_types (promoter_id, promo_code_id, ticket_type_id)
-    select ${promoterId}, ${id}, t from unnest(${change.ticketTypeIds}::uuid[]) t`.execute(trx)
+    select ${promoterId}, ${id}, t from unnest(${change.ticketTypeIds}::uuid[]) t`
 }
 
 export async function deletePromoCodeRow(trx: Trx, promo: { promoterId: string; id: string }): Promise<void> {
-  await sql`delete from promo_codes where id = ${promo.id} and promoter_id = ${promo.promoterId}`.execute(trx)
+  await execute(trx)`delete from promo_codes where id = ${promo.id} and promoter_id = ${promo.promoterId}`
 }

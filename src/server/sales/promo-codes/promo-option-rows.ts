@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { derivedId } from '#server/platform/ids/derived-id.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { hasRow, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface PromoEvent {
   id: string
@@ -10,30 +10,29 @@ export interface PromoEvent {
   ticketTypes: { id: string; name: string }[]
 }
 
-export async function listPromoEvents(db: Kysely<Database>, promoterId: string): Promise<PromoEvent[]> {
-  const { rows } = await sql<PromoEvent>`
+export function listPromoEvents(db: Db, promoterId: string): Promise<PromoEvent[]> {
+  return queryRows<PromoEvent>(db)`
     select e.id, e.slug, e.title, e.currency,
       (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.id), '[]')
         from ticket_types t where t.event_id = e.id) as "ticketTypes"
-    from events e where e.promoter_id = ${promoterId} order by e.starts_at desc, e.id`.execute(db)
-  return rows
+    from events e where e.promoter_id = ${promoterId} order by e.starts_at desc, e.id`
 }
 
 /** Locks the events and ticket types of several codes, and returns the ids of those that still exist. */
 export async function lockPromoScopes(
-  trx: Transaction<Database>,
+  trx: Trx,
   promoterId: string,
   scopes: readonly { eventId: string | null; ticketTypeIds: readonly string[] }[],
 ): Promise<ReadonlySet<string>> {
   const eventIds = [...new Set(scopes.flatMap(({ eventId }) => eventId ?? []))]
   const typeIds = [...new Set(scopes.flatMap(({ ticketTypeIds }) => ticketTypeIds))]
-  const events = await sql<{ id: string }>`
+  const events = await queryRows<{ id: string }>(trx)`
     select id from events where promoter_id = ${promoterId} and id = any(${eventIds}::uuid[])
-    order by id for key share`.execute(trx)
-  const types = await sql<{ id: string }>`
+    order by id for key share`
+  const types = await queryRows<{ id: string }>(trx)`
     select id from ticket_types where promoter_id = ${promoterId} and id = any(${typeIds}::uuid[])
-    order by id for key share`.execute(trx)
-  return new Set([...events.rows, ...types.rows].map(({ id }) => id))
+    order by id for key share`
+  return new Set([...events, ...types].map(({ id }) => id))
 }
 
 export interface PromoBatchRow {
@@ -46,21 +45,19 @@ export interface PromoBatchRow {
 const batchColumns = sql`b.id, b.name, b.created_at as "createdAt",
   (select count(*)::int from promo_codes c where c.batch_id = b.id) as count`
 
-export async function listPromoBatches(db: Kysely<Database>, promoterId: string): Promise<PromoBatchRow[]> {
-  const { rows } = await sql<PromoBatchRow>`
+export function listPromoBatches(db: Db, promoterId: string): Promise<PromoBatchRow[]> {
+  return queryRows<PromoBatchRow>(db)`
     select ${batchColumns} from promo_batches b where b.promoter_id = ${promoterId}
-    order by b.created_at desc, b.id limit 200`.execute(db)
-  return rows
+    order by b.created_at desc, b.id limit 200`
 }
 
-export async function findPromoBatch(
-  db: Kysely<Database>,
+export function findPromoBatch(
+  db: Db,
   find: { promoterId: string; id: string },
 ): Promise<PromoBatchRow | undefined> {
-  const { rows } = await sql<PromoBatchRow>`
+  return queryRow<PromoBatchRow>(db)`
     select ${batchColumns} from promo_batches b
-    where b.id = ${find.id} and b.promoter_id = ${find.promoterId}`.execute(db)
-  return rows[0]
+    where b.id = ${find.id} and b.promoter_id = ${find.promoterId}`
 }
 
 /** Derives a batch's id from the promoter and the client's key, because two promoters may use the same key. */
@@ -68,16 +65,15 @@ export const promoBatchId = (promoterId: string, key: string): string =>
   derivedId(`promo batch ${promoterId} ${key.toLowerCase()}`)
 
 /**
- * Returns false if the batch already exists. Has no conflict target, because two unique constraints contain the id, and a
- * concurrent insert can violate either.
+ * Inserts a batch of promo codes. Returns false if the batch already exists. The insert has no conflict target, because
+ * two unique constraints contain the id, and a concurrent insert can violate either.
  */
-export async function insertPromoBatch(
-  trx: Transaction<Database>,
+export function insertPromoBatch(
+  trx: Trx,
   batch: { promoterId: string; id: string; name: string; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return hasRow(trx)`
     insert into promo_batches (id, promoter_id, name, created_at)
     values (${batch.id}, ${batch.promoterId}, ${batch.name}, ${batch.now})
-    on conflict do nothing returning id`.execute(trx)
-  return rows.length > 0
+    on conflict do nothing returning id`
 }

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import type { PromoTermsView } from '#contracts/console/pricing/promo-terms.ts'
 import type { FieldError } from '#contracts/platform/errors.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { listPromoEvents, lockPromoScopes, type PromoEvent } from './promo-option-rows.ts'
 
 type Scope = Pick<PromoTermsView, 'eventId' | 'ticketTypeIds' | 'currency'>
@@ -10,11 +9,7 @@ type Scope = Pick<PromoTermsView, 'eventId' | 'ticketTypeIds' | 'currency'>
  * Returns errors for events and ticket types that don't belong to the promoter or to each other. Locks them, so that they aren't deleted before
  * the transaction ends.
  */
-export async function checkPromoScope(
-  trx: Transaction<Database>,
-  promoterId: string,
-  scope: Scope,
-): Promise<FieldError[]> {
+export async function checkPromoScope(trx: Trx, promoterId: string, scope: Scope): Promise<FieldError[]> {
   await lockPromoScopes(trx, promoterId, [scope])
   return scopeErrors(scope, await listPromoEvents(trx, promoterId))
 }
@@ -22,7 +17,7 @@ export async function checkPromoScope(
 const NO_EVENT: FieldError = { path: 'eventId', message: 'Choose one of your events.' }
 const NO_TYPES: FieldError = { path: 'ticketTypeIds', message: 'Choose ticket types of this event.' }
 
-/** Like `checkPromoScope`, by a list of the promoter's events and without locks. */
+/** Validates the scope like `checkPromoScope`, with a list of the promoter's events and without locks. */
 export function scopeErrors(scope: Scope, events: readonly PromoEvent[]): FieldError[] {
   const event = events.find(({ id }) => id === scope.eventId)
   if (scope.eventId !== null && !event) return [NO_EVENT]

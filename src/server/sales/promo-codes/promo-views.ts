@@ -54,7 +54,6 @@ export const viewBatch = ({ createdAt, ...batch }: PromoBatchRow) => ({
   createdAt: createdAt.toISOString(),
 })
 
-/** State of a code for the audit log. */
 export function promoAuditState(promo: PromoCodeListRow): Readonly<Record<string, unknown>> {
   const {
     id: _,

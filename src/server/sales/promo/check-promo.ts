@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
 import {
@@ -9,7 +8,7 @@ import {
   type PromoRefusal,
 } from '#model/pricing/promo.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { countPromoUsesOf, type PromoRow } from './promo-rows.ts'
 
 export interface PromoUse {
@@ -20,7 +19,7 @@ export interface PromoUse {
 }
 
 export async function checkPromo(
-  db: Kysely<Database>,
+  db: Db,
   promo: PromoRow | undefined,
   use: PromoUse,
 ): Promise<Result<Discount, PromoRefusal>> {
@@ -55,7 +54,9 @@ function coveredTypes(promo: PromoRow, use: PromoUse): string[] | undefined {
     .map((line) => line.ticketTypeId)
 }
 
-/** Specification §3. Money is in major units, percentages are whole numbers. */
+/**
+ * Returns a promo code in the API's format (specification §3). Money is in major units, percentages are whole numbers.
+ */
 export const toPromoCode = (promo: PromoRow, discount: Discount, currency: string): PromoCode => ({
   code: promo.code,
   discountType: promo.discountType,

@@ -1,8 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { PromoTerms } from '#model/pricing/promo.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Trx = Transaction<Database>
+import { execute, queryRow, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface PromoRow extends PromoTerms {
   id: string
@@ -46,11 +44,11 @@ interface PromoKey {
   code: string
 }
 
-export async function findPromo(db: Kysely<Database>, key: PromoKey): Promise<PromoRow | undefined> {
-  const { rows } = await sql<StoredPromo>`
+export async function findPromo(db: Db, key: PromoKey): Promise<PromoRow | undefined> {
+  const row = await queryRow<StoredPromo>(db)`
     select ${columns} from promo_codes c
-    where c.promoter_id = ${key.promoterId} and c.code = ${key.code.toUpperCase()}`.execute(db)
-  return rows[0] && toPromoRow(rows[0])
+    where c.promoter_id = ${key.promoterId} and c.code = ${key.code.toUpperCase()}`
+  return row && toPromoRow(row)
 }
 
 /** Locks the codes that placing an order affects, in the order of their ids: the requested code and that of the pending order. */
@@ -58,11 +56,11 @@ export async function lockPromosOfCart(
   trx: Trx,
   lock: { promoterId: string; code: string | undefined; cartId: string },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     select id from promo_codes
     where (promoter_id = ${lock.promoterId} and code = ${lock.code?.toUpperCase() ?? ''})
       or id in (select promo_code_id from orders where cart_id = ${lock.cartId} and status = 'pending')
-    order by id for update`.execute(trx)
+    order by id for update`
 }
 
 /** Locks the codes of an order and of its cart's pending order, in the order of their ids. */
@@ -70,10 +68,10 @@ export async function lockPromosOfReplacedOrder(
   trx: Trx,
   { id, cartId }: { id: string; cartId: string },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     select id from promo_codes
     where id in (select promo_code_id from orders where id = ${id} or (cart_id = ${cartId} and status = 'pending'))
-    order by id for update`.execute(trx)
+    order by id for update`
 }
 
 /**
@@ -84,65 +82,60 @@ export async function lockPromo(
   trx: Trx,
   lock: { promoCodeId: string; now: Date },
 ): Promise<PromoRow | undefined> {
-  const { rows } = await sql<StoredPromo>`
-    select ${columns} from promo_codes c where c.id = ${lock.promoCodeId} for update of c`.execute(trx)
-  const [row] = rows
+  const row = await queryRow<StoredPromo>(trx)`
+    select ${columns} from promo_codes c where c.id = ${lock.promoCodeId} for update of c`
   if (!row) return undefined
   const lapsed = await countLapsed(trx, lock)
   return toPromoRow({ ...row, reserved: row.reserved - lapsed })
 }
 
 /** Counts reserved uses of pending orders past their expiry that no job has released yet. */
-async function countLapsed(db: Kysely<Database>, find: { promoCodeId: string; now: Date }): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+async function countLapsed(db: Db, find: { promoCodeId: string; now: Date }): Promise<number> {
+  const row = await queryRow<{ count: number }>(db)`
     select count(*)::int as count from orders
-    where promo_code_id = ${find.promoCodeId} and status = 'pending' and expires_at <= ${find.now}`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
+    where promo_code_id = ${find.promoCodeId} and status = 'pending' and expires_at <= ${find.now}`
+  return row?.count ?? 0
 }
 
 export async function countPromoUsesOf(
-  db: Kysely<Database>,
+  db: Db,
   find: { promoCodeId: string; email: string; now: Date },
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const row = await queryRow<{ count: number }>(db)`
     select count(*)::int as count from orders
     where promo_code_id = ${find.promoCodeId} and email = ${find.email}
-      and (status in ('paid', 'partially_refunded') or (status = 'pending' and expires_at > ${find.now}))`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
+      and (status in ('paid', 'partially_refunded') or (status = 'pending' and expires_at > ${find.now}))`
+  return row?.count ?? 0
 }
 
 export async function reservePromoUse(trx: Trx, promoCodeId: string): Promise<void> {
-  await sql`update promo_codes set reserved = reserved + 1 where id = ${promoCodeId}`.execute(trx)
+  await execute(trx)`update promo_codes set reserved = reserved + 1 where id = ${promoCodeId}`
 }
 
 /** Releases one use per element of the list, so that two expired orders with the same code release two. */
 export async function releasePromoUse(trx: Trx, promoCodeIds: readonly string[]): Promise<void> {
-  await sql`
+  await execute(trx)`
     with locked as (select id from promo_codes where id = any(${promoCodeIds}::uuid[]) order by id for update)
     update promo_codes c set reserved = c.reserved - v.count
     from locked, (select id, count(*)::int as count from unnest(${promoCodeIds}::uuid[]) ids (id) group by id) v
-    where c.id = v.id and c.id = locked.id`.execute(trx)
+    where c.id = v.id and c.id = locked.id`
 }
 
-export interface PromoUse {
+export interface RecordedPromoUse {
   promoCodeId: string
   /** False when the order was paid after it expired. */
   fromReserved: boolean
 }
 
 /** Counts uses, one per element of the list. The caller must have locked the codes. */
-export async function recordPromoUses(trx: Trx, uses: readonly PromoUse[]): Promise<void> {
-  await sql`
+export async function recordPromoUses(trx: Trx, uses: readonly RecordedPromoUse[]): Promise<void> {
+  await execute(trx)`
     update promo_codes c set used = c.used + v.used, reserved = c.reserved - v.released
     from (
       select id, count(*)::int as used, (count(*) filter (where from_reserved))::int as released
       from unnest(${uses.map((use) => use.promoCodeId)}::uuid[], ${uses.map((use) => use.fromReserved)}::boolean[]) each (id, from_reserved)
       group by id
-    ) v where c.id = v.id`.execute(trx)
+    ) v where c.id = v.id`
 }
 
 const toPromoRow = (row: StoredPromo): PromoRow => ({

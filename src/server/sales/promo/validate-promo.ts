@@ -23,12 +23,12 @@ export const validatePromo: UseCase<typeof contract, Caller & { client?: Visitor
   const [first] = types
   if (!first) return fail('PROMO_UNKNOWN')
   const { promoter_id: promoterId, currency } = first
-  const guess = { kind: 'promo_code', of: promoterId, address: client?.address } as const
+  const guess = { kind: 'promo_code', subjectId: promoterId, address: client?.address } as const
   const lines = types.map((type) => ({ ticketTypeId: type.id, eventId: type.event_id }))
   const guessed = await compareCodes(context, guess, async () => {
     const promo = await findPromo(context.db, { promoterId, code: body.code })
     const judged = await checkPromo(context.db, promo, { lines, currency, now })
-    return { right: judged.success ? 1 : 0, found: { promo, judged } }
+    return { matches: judged.success ? 1 : 0, found: { promo, judged } }
   })
   if (!guessed.success) return guessed
   const { promo, judged } = guessed.data

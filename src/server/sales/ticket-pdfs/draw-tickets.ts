@@ -38,26 +38,26 @@ interface Sheet {
 
 /** Draws the pages one after the other, and emits bytes as soon as they are complete. Resolves after the last bytes. */
 export function drawTickets(
-  paper: TicketPdfContent,
+  content: TicketPdfContent,
   fonts: TicketFonts,
   passOn: (bytes: Uint8Array) => void,
 ): Promise<void> {
-  const [width, height] = SIZES[paper.size]
+  const [width, height] = SIZES[content.size]
   const document = new PDFDocument({
     size: [width, height],
     margin: 0,
     autoFirstPage: false,
     lang: 'en',
     displayTitle: true,
-    info: { Title: paper.title, Author: paper.siteName, CreationDate: paper.drawnAt },
+    info: { Title: content.title, Author: content.siteName, CreationDate: content.drawnAt },
   })
   const done = new Promise<void>((resolve, reject) => {
     document.on('data', passOn)
     document.on('error', reject)
     document.on('end', resolve)
   })
-  const sheet: Sheet = { document, type: createTypesetter(document, fonts), paper, width, height }
-  for (const page of paper.pages) {
+  const sheet: Sheet = { document, type: createTypesetter(document, fonts), paper: content, width, height }
+  for (const page of content.pages) {
     document.addPage()
     drawPage(sheet, page)
   }
@@ -133,7 +133,7 @@ function drawCode({ document, type, width }: Sheet, { token, code }: TicketPage,
   })
 }
 
-/** A rectangle for each run of dark modules in a row. */
+/** Draws the code as one rectangle for each run of dark modules in a row. */
 function drawQr(document: Document, token: string, at: { left: number; top: number }): void {
   const code = generate(token)
   const side = QR_SIDE / (code.size + 2 * QUIET)

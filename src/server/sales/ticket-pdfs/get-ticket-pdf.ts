@@ -10,7 +10,7 @@ import { findPromoterSender } from '#server/platform/outbox/mail-rows.ts'
 import { canOpenOrder } from '#server/sales/orders/order-access.ts'
 import { findLinkedOrder } from '#server/sales/orders/order-rows.ts'
 import { toBuyersOrder } from '#server/sales/orders/order-view.ts'
-import { findTicketPage } from '#server/sales/transfers/find-claim.ts'
+import { findTicketPage } from '#server/sales/transfers/find-ticket-access.ts'
 import { showHeldTicketOf } from '#server/sales/transfers/show-held-ticket.ts'
 import { readLogo } from '#server/sites/branding/read-logo.ts'
 import { listLegalLinks } from '#server/sites/legal/list-legal-links.ts'
@@ -41,7 +41,11 @@ export async function getTicketPdf(
     return undefined
   if (!(await canOpenOrder(context, row, find.client))) return 'page'
   const order = await toBuyersOrder(context, row)
-  const pdf = await drawOrder(context, { order, promoterId: row.promoterId, origin: find.client.origin })
+  const pdf = await drawTicketsOfOrder(context, {
+    order,
+    promoterId: row.promoterId,
+    origin: find.client.origin,
+  })
   if (pdf === 'no tickets') return 'page'
   return pdf === 'busy' ? pdf : { number: order.number, pdf }
 }
@@ -65,11 +69,11 @@ export async function getTicketPdfOfPage(
 }
 
 /** Draws the tickets of an order, except void tickets and those of cancelled events. */
-export function drawOrder(
+export function drawTicketsOfOrder(
   context: Context,
-  print: { order: Order; promoterId: string; origin: string },
+  request: { order: Order; promoterId: string; origin: string },
 ): Promise<TicketPdf['pdf'] | 'busy' | 'no tickets'> {
-  const { order, promoterId, origin } = print
+  const { order, promoterId, origin } = request
   const items = new Map(order.items.map((item) => [item.ticketTypeId, item]))
   const tickets = order.tickets.map((ticket) => {
     const item = items.get(ticket.ticketTypeId)
@@ -84,7 +88,10 @@ interface Print extends Pick<PrintedTickets, 'title' | 'orderNumber' | 'tickets'
   origin: string
 }
 
-/** Leaves out tickets without a code: late ones before they appear, and live ones, which can't be printed. */
+/**
+ * Draws tickets. Leaves out tickets without a code: late ones before they appear, and live ones, which can't be
+ * printed.
+ */
 async function draw(
   context: Context,
   { promoterId, origin, ...print }: Print,

@@ -9,7 +9,7 @@ export interface TextStyle {
 
 /** A line of text for a PDF. Widths are for a font size of 1. */
 export interface LineShape {
-  /** From left to right. */
+  /** Runs of the line, from left to right. */
   runs: readonly (TextRun & { width: number })[]
   width: number
 }
@@ -39,7 +39,7 @@ export function createLineShapes(document: PDFKit.PDFDocument, fonts: TicketFont
     if (known) return known
     const runs = visualRuns(text, fonts, isRtl).map((run) => {
       use(run, { size: 1, isBold })
-      return { ...run, width: document.widthOfString(run.text, drawingOf(run)) }
+      return { ...run, width: document.widthOfString(run.text, textOptionsOf(run)) }
     })
     const made = { runs, width: runs.reduce((sum, run) => sum + run.width, 0) }
     if (shapes.size < MAX_SHAPES) shapes.set(key, made)
@@ -61,7 +61,7 @@ function register(document: PDFKit.PDFDocument, name: string, font: Font): void 
  * Returns pdfkit's options for a run. By default, pdfkit shapes and caches each word separately, which would order
  * right-to-left words from left to right. With a list of features, even an empty one, it shapes the whole run.
  */
-export const drawingOf = ({ isRtl }: TextRun): PDFKit.Mixins.TextOptions => ({
+export const textOptionsOf = ({ isRtl }: TextRun): PDFKit.Mixins.TextOptions => ({
   lineBreak: false,
   baseline: 'alphabetic',
   ...(isRtl && { features: [] }),

@@ -7,7 +7,8 @@ const FILES = {
   latinBold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
   hebrew: '@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf',
   hebrewBold: '@expo-google-fonts/noto-sans-hebrew/700Bold/NotoSansHebrew_700Bold.ttf',
-  // Not Noto, because several Arabic letters share its glyphs, so that the PDF's text couldn't be searched or read aloud.
+  // Noto isn't used, because several Arabic letters share its glyphs, so that the PDF's text couldn't be searched or
+  // read aloud.
   arabic: '@expo-google-fonts/ibm-plex-sans-arabic/400Regular/IBMPlexSansArabic_400Regular.ttf',
   arabicBold: '@expo-google-fonts/ibm-plex-sans-arabic/700Bold/IBMPlexSansArabic_700Bold.ttf',
   japanese: '@expo-google-fonts/biz-udpgothic/400Regular/BIZUDPGothic_400Regular.ttf',

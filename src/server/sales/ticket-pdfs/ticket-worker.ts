@@ -6,7 +6,7 @@ import type { TicketPdfContent } from './ticket-pdf-content.ts'
 /** A request for a PDF, or the cancellation of a request whose client has disconnected. */
 export type PdfRequest = { id: number } & ({ paper: TicketPdfContent } | { isCancelled: true })
 
-/** A chunk of the PDF (any number of them), then the end or an error. */
+/** Answer of the worker: any number of chunks of the PDF, then the end or an error. */
 export type PdfAnswer = { id: number } & (
   | { chunk: Uint8Array<ArrayBuffer> }
   | { isDone: true }
@@ -39,5 +39,5 @@ port.on('message', (request: PdfRequest) => {
   })
 })
 
-/** Lets the thread receive cancellations. */
+/** Resolves in the next turn of the event loop, so that the thread can receive cancellations. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))

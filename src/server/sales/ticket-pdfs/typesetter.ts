@@ -1,6 +1,6 @@
 import { splitAtLineBreaks, type TextPiece } from '#model/platform/text/line-breaks.ts'
 import { isRtlText } from '#model/platform/text/text-direction.ts'
-import { createLineShapes, drawingOf, type TextStyle, type LineShapes } from './line-shapes.ts'
+import { createLineShapes, textOptionsOf, type TextStyle, type LineShapes } from './line-shapes.ts'
 import { withoutBlank } from './text-runs.ts'
 import type { TicketFonts } from './ticket-fonts.ts'
 
@@ -10,7 +10,7 @@ interface Placed extends TextStyle {
   y: number
   width: number
   color: string
-  /** Default: left, or right for right-to-left text. */
+  /** Alignment. Default: left, or right for right-to-left text. */
   align?: 'left' | 'right' | 'center'
 }
 
@@ -91,7 +91,7 @@ function put(
   let x = style.x + (align === 'right' ? room : align === 'center' ? room / 2 : 0)
   for (const run of runs) {
     shapes.use(run, style)
-    document.fillColor(style.color).text(run.text, x, style.y, drawingOf(run))
+    document.fillColor(style.color).text(run.text, x, style.y, textOptionsOf(run))
     x += run.width * size
   }
 }

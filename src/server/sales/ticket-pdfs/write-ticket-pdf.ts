@@ -11,14 +11,14 @@ export interface PrintedTicket {
   ticket: Ticket
   /** Name of the ticket type. */
   name: string
-  /** '' for a ticket that was passed on, because its recipient hasn't paid. */
+  /** Formatted price; '' for a ticket that was passed on, because its recipient hasn't paid. */
   price: string
 }
 
 export interface PrintedTickets {
   title: string
   orderNumber: string
-  /** Must not be empty. */
+  /** Tickets to print, at least one. */
   tickets: readonly PrintedTicket[]
   events: readonly EventDetail[]
   sender: Sender

@@ -2,7 +2,7 @@ import { codeAccess } from '#model/catalog/codes/code-modes.ts'
 import { deriveLiveSecret, livePrefix } from '#model/sales/door/live-codes.ts'
 import type { Ticket } from '#model/sales/orders.ts'
 import type { Context } from '#server/context.ts'
-import { readLiveKey } from './live-keys.ts'
+import { readLiveCodeKey } from './live-code-keys.ts'
 import { signTickets } from './sign-tickets.ts'
 import type { TicketRow } from './ticket-rows.ts'
 
@@ -60,7 +60,7 @@ async function viewLive(
   { ticket, generation }: { ticket: Ticket; generation: number },
 ): Promise<Ticket> {
   const { id, eventId, token } = ticket
-  const eventKey = await readLiveKey(context, { promoterId, eventId })
+  const eventKey = await readLiveCodeKey(context, { promoterId, eventId })
   const secret = await deriveLiveSecret(eventKey, { ticketId: id, generation })
   return {
     ...withoutCode(ticket),

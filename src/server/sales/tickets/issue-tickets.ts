@@ -10,8 +10,8 @@ export interface DeviceTicket {
 }
 
 /**
- * `deviceTickets` are the ids and codes that a device has already issued, one for each ticket of the order. Without them,
- * new ones are generated.
+ * Issues the tickets of an order. `deviceTickets` are the ids and codes that a device has already issued, one for each
+ * ticket of the order. Without them, new ones are generated.
  */
 export function issueTickets(sale: {
   order: OrderRow

@@ -24,9 +24,12 @@ export async function signTickets(
 }
 
 /** Number of the signing key in tokens. Each promoter has only one key. */
-export const KEY_NUMBER = 1
+export const SIGNING_KEY_NUMBER = 1
 
-/** Cached per context, because keys never change, and tokens change only with a ticket's generation. */
+/**
+ * Signing keys and signed tokens. Cached per context, because keys never change, and tokens change only with a ticket's
+ * generation.
+ */
 interface Signer {
   keys: Map<string, Promise<KeyObject>>
   tokens: Map<string, string>
@@ -60,7 +63,7 @@ function tokenOf(ticket: Signed, by: { key: KeyObject; tokens: Map<string, strin
 
 function signToken(ticket: Signed, key: KeyObject): string {
   const bytes = encodeToken({
-    keyNumber: KEY_NUMBER,
+    keyNumber: SIGNING_KEY_NUMBER,
     ticketId: ticket.id,
     generation: ticket.generation,
     issuedAtSeconds: ticket.issuedAtSeconds,

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface TicketRow {
   id: string
@@ -25,16 +25,12 @@ export const issuedAtSeconds = sql<number>`floor(extract(epoch from t.created_at
 export interface NewTicket extends Pick<TicketRow, 'id' | 'code' | 'ticketTypeId' | 'eventId' | 'holder'> {
   orderId: string
   promoterId: string
-  /** Within its order. */
+  /** Position of the ticket within its order. */
   position: number
 }
 
-export async function insertTickets(
-  trx: Transaction<Database>,
-  tickets: readonly NewTicket[],
-  now: Date,
-): Promise<void> {
-  await sql`
+export async function insertTickets(trx: Trx, tickets: readonly NewTicket[], now: Date): Promise<void> {
+  await execute(trx)`
     insert into tickets (id, promoter_id, order_id, position, event_id, ticket_type_id, code, holder, created_at)
     select v.*, ${now} from unnest(
       ${tickets.map((ticket) => ticket.id)}::uuid[], ${tickets.map((ticket) => ticket.promoterId)}::uuid[],
@@ -42,52 +38,44 @@ export async function insertTickets(
       ${tickets.map((ticket) => ticket.eventId)}::uuid[],
       ${tickets.map((ticket) => ticket.ticketTypeId)}::uuid[], ${tickets.map((ticket) => ticket.code)}::text[],
       ${tickets.map((ticket) => ticket.holder)}::text[]
-    ) v`.execute(trx)
+    ) v`
 }
 
 /** Lists the ids of the order's tickets that weren't passed on. */
-export async function listBuyersTicketIds(trx: Transaction<Database>, orderId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export async function listBuyersTicketIds(trx: Trx, orderId: string): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(trx)`
     select t.id from tickets t
     where t.order_id = ${orderId} and not exists (select from ticket_transfers r where r.ticket_id = t.id and r.holds)
-    order by t.position`.execute(trx)
+    order by t.position`
   return rows.map(({ id }) => id)
 }
 
 export async function setTicketCodes(
-  trx: Transaction<Database>,
+  trx: Trx,
   tickets: readonly { id: string; code: string }[],
   now: Date,
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update tickets t set code = v.code, generation = t.generation + 1, reissued_at = ${now}, version = t.version + 1
     from unnest(${tickets.map(({ id }) => id)}::uuid[], ${tickets.map(({ code }) => code)}::text[]) v (id, code)
-    where t.id = v.id`.execute(trx)
+    where t.id = v.id`
 }
 
 export interface SigningKey {
-  /** Encrypted. */
+  /** Private key, encrypted. */
   privateKey: Buffer
   publicKey: Buffer
 }
 
-export async function findSigningKey(
-  db: Kysely<Database>,
-  promoterId: string,
-): Promise<SigningKey | undefined> {
-  const { rows } = await sql<SigningKey>`
+export function findSigningKey(db: Db, promoterId: string): Promise<SigningKey | undefined> {
+  return queryRow<SigningKey>(db)`
     select private_key as "privateKey", public_key as "publicKey" from signing_keys
-    where promoter_id = ${promoterId}`.execute(db)
-  return rows[0]
+    where promoter_id = ${promoterId}`
 }
 
-/** Keeps the existing key when another node has inserted one first. */
-export async function insertSigningKey(
-  db: Kysely<Database>,
-  promoterId: string,
-  key: SigningKey,
-): Promise<void> {
-  await sql`
+/** Stores a promoter's signing key. Keeps the existing key when another node has inserted one first. */
+export async function insertSigningKey(db: Db, promoterId: string, key: SigningKey): Promise<void> {
+  await execute(db)`
     insert into signing_keys (promoter_id, private_key, public_key)
-    values (${promoterId}, ${key.privateKey}, ${key.publicKey}) on conflict do nothing`.execute(db)
+    values (${promoterId}, ${key.privateKey}, ${key.publicKey}) on conflict do nothing`
 }

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
 import type { createTrackingLink as contract } from '#contracts/portal/staff.ts'
 import type { CodeOf, InputOf } from '#contracts/platform/endpoint.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { TRACKING_LINKS_LIMIT, toLinkCode } from '#model/sales/tracking/tracking.ts'
 import { isUuid } from '#server/platform/ids/is-uuid.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
-import { insertLink, isPublicEvent, lockLinkCount, type LinkHolder, type NewLink } from './link-rows.ts'
+import { insertLink, isPublicEvent, lockLinkCount, type PromoterOrMember, type NewLink } from './link-rows.ts'
 import { viewLink } from './link-view.ts'
 
 type Body = InputOf<typeof contract>['body']
@@ -28,8 +27,8 @@ export const createTrackingLink: UseCase<typeof contract, MemberCall> = async (c
 }
 
 export async function createLink(
-  trx: Transaction<Database>,
-  { owner, body, now }: { owner: LinkHolder; body: Body; now: Date },
+  trx: Trx,
+  { owner, body, now }: { owner: PromoterOrMember; body: Body; now: Date },
 ): Promise<Result<string, CodeOf<typeof contract>>> {
   const { promoterId } = owner
   const { eventId, name, code, utmSource = '', utmMedium = '', utmCampaign = '' } = body
@@ -47,8 +46,8 @@ const TRIES = 5
 
 /** Inserts a link with a random code, and retries if the code exists. There are 27 billion codes. */
 async function insertMadeUp(
-  trx: Transaction<Database>,
-  owner: LinkHolder,
+  trx: Trx,
+  owner: PromoterOrMember,
   link: Omit<NewLink, 'code'>,
 ): Promise<string | undefined> {
   for (let tried = 0; tried < TRIES; tried += 1) {

@@ -4,7 +4,7 @@ import { toSvgSource } from 'lean-qr/extras/svg'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
-import { promoterOrigin } from './link-address.ts'
+import { promoterOrigin } from './link-urls.ts'
 import { findLink } from '#server/sales/attribution/visit-rows.ts'
 
 export interface DrawnQrCode {

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import { hasRow, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface LinkOwner {
   promoterId: string
@@ -36,31 +36,25 @@ const ownLinks = ({ promoterId, memberId }: LinkOwner) => sql`
     ) latest on true
   where l.promoter_id = ${promoterId} and l.member_id = ${memberId}`
 
-export async function listOwnLinks(db: Kysely<Database>, owner: LinkOwner): Promise<OwnLinkRow[]> {
-  const { rows } = await sql<OwnLinkRow>`
-    ${ownLinks(owner)} order by l.created_at desc, l.id`.execute(db)
-  return rows
+export function listOwnLinks(db: Db, owner: LinkOwner): Promise<OwnLinkRow[]> {
+  return queryRows<OwnLinkRow>(db)`
+    ${ownLinks(owner)} order by l.created_at desc, l.id`
 }
 
-export async function findOwnLink(
-  db: Kysely<Database>,
-  owner: LinkOwner,
-  linkId: string,
-): Promise<OwnLinkRow | undefined> {
-  const { rows } = await sql<OwnLinkRow>`${ownLinks(owner)} and l.id = ${linkId}`.execute(db)
-  return rows[0]
+export function findOwnLink(db: Db, owner: LinkOwner, linkId: string): Promise<OwnLinkRow | undefined> {
+  return queryRow<OwnLinkRow>(db)`${ownLinks(owner)} and l.id = ${linkId}`
 }
 
 /** Finds a member's active link to an event, with the event's slug; if there is none, a link to the whole storefront. */
 export async function findLinkToEvent(
-  db: Kysely<Database>,
+  db: Db,
   owner: LinkOwner,
   event: { id: string; slug: string },
 ): Promise<OwnLinkRow | undefined> {
-  const { rows } = await sql<OwnLinkRow>`
+  const row = await queryRow<OwnLinkRow>(db)`
     ${ownLinks(owner)} and l.is_active and (l.event_id = ${event.id} or l.event_id is null)
-    order by l.event_id nulls last, l.created_at desc, l.id limit 1`.execute(db)
-  return rows[0] && { ...rows[0], eventSlug: event.slug }
+    order by l.event_id nulls last, l.created_at desc, l.id limit 1`
+  return row && { ...row, eventSlug: event.slug }
 }
 
 export interface LinkTarget {
@@ -70,45 +64,37 @@ export interface LinkTarget {
   timeZone: string
 }
 
-export async function listTargets(
-  db: Kysely<Database>,
-  find: { promoterId: string; now: Date },
-): Promise<LinkTarget[]> {
-  const { rows } = await sql<LinkTarget>`
+export function listLinkTargets(db: Db, find: { promoterId: string; now: Date }): Promise<LinkTarget[]> {
+  return queryRows<LinkTarget>(db)`
     select id, title, starts_at as "startsAt", time_zone as "timeZone" from events
     where promoter_id = ${find.promoterId} and status = 'published' and ends_at > ${find.now}
-    order by starts_at, id limit 500`.execute(db)
-  return rows
+    order by starts_at, id limit 500`
 }
 
-export async function isPublicEvent(
-  db: Kysely<Database>,
-  find: { promoterId: string; eventId: string },
-): Promise<boolean> {
-  const { rows } = await sql<{ found: SqlBool }>`
+export function isPublicEvent(db: Db, find: { promoterId: string; eventId: string }): Promise<boolean> {
+  return hasRow(db)`
     select true as found from events
-    where id = ${find.eventId} and promoter_id = ${find.promoterId} and status <> 'draft'`.execute(db)
-  return rows.length > 0
+    where id = ${find.eventId} and promoter_id = ${find.promoterId} and status <> 'draft'`
 }
 
 /** Owner of a link: a member, or null for the promoter. */
-export interface LinkHolder {
+export interface PromoterOrMember {
   promoterId: string
   memberId: string | null
 }
 
 /** Returns the number of the owner's links, and locks it until the transaction ends. */
-export async function lockLinkCount(trx: Transaction<Database>, owner: LinkHolder): Promise<number> {
+export async function lockLinkCount(trx: Trx, owner: PromoterOrMember): Promise<number> {
   const { promoterId, memberId } = owner
   await (
     memberId === null
       ? sql`select from promoters where id = ${promoterId} for no key update`
       : sql`select from members where promoter_id = ${promoterId} and account_id = ${memberId} for no key update`
   ).execute(trx)
-  const { rows } = await sql<{ count: number }>`
+  const row = await queryRow<{ count: number }>(trx)`
     select count(*)::int as count from tracking_links
-    where promoter_id = ${promoterId} and member_id is not distinct from ${memberId}::uuid`.execute(trx)
-  return rows[0]?.count ?? 0
+    where promoter_id = ${promoterId} and member_id is not distinct from ${memberId}::uuid`
+  return row?.count ?? 0
 }
 
 export interface NewLink {
@@ -121,29 +107,26 @@ export interface NewLink {
   createdAt: Date
 }
 
-/** Returns undefined if the code is taken. Codes are case-insensitive. */
+/** Inserts a tracking link. Returns undefined if the code is taken. Codes are case-insensitive. */
 export async function insertLink(
-  trx: Transaction<Database>,
-  owner: LinkHolder,
+  trx: Trx,
+  owner: PromoterOrMember,
   link: NewLink,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+  const row = await queryRow<{ id: string }>(trx)`
     insert into tracking_links (promoter_id, member_id, event_id, code, name, utm_source, utm_medium, utm_campaign, created_at)
     values (${owner.promoterId}, ${owner.memberId}, ${link.eventId ?? null}, ${link.code}, ${link.name}, ${link.utmSource},
       ${link.utmMedium}, ${link.utmCampaign}, ${link.createdAt})
-    on conflict do nothing returning id`.execute(trx)
-  return rows[0]?.id
+    on conflict do nothing returning id`
+  return row?.id
 }
 
-export async function updateLink(
-  db: Kysely<Database>,
+export function updateLink(
+  db: Db,
   owner: LinkOwner,
   change: { id: string; name: string; isActive: boolean },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return hasRow(db)`
     update tracking_links set name = ${change.name}, is_active = ${change.isActive}
-    where id = ${change.id} and promoter_id = ${owner.promoterId} and member_id = ${owner.memberId} returning id`.execute(
-    db,
-  )
-  return rows.length > 0
+    where id = ${change.id} and promoter_id = ${owner.promoterId} and member_id = ${owner.memberId} returning id`
 }

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { sql } from 'kysely'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 import { voidTicketsOfLine, revenueAfterRefunds, revenueOfLine } from '#server/sales/orders/revenue-rows.ts'
 
 /** Statistics of a link. Amounts in minor units of the currency that most of its orders use. */
@@ -23,12 +23,9 @@ const outcome = sql`
     from order_items i ${voidTicketsOfLine('i')} where i.order_id = o.id
   ) bought`
 
-export async function listLinkStats(
-  db: Kysely<Database>,
-  linkIds: readonly string[],
-): Promise<LinkStatsRow[]> {
+export async function listLinkStats(db: Db, linkIds: readonly string[]): Promise<LinkStatsRow[]> {
   if (linkIds.length === 0) return []
-  const { rows } = await sql<LinkStatsRow>`
+  return queryRows<LinkStatsRow>(db)`
     with clicks as (
       select link_id, count(*) from tracking_clicks where link_id = any(${linkIds}) group by 1
     ), holds as (
@@ -55,8 +52,7 @@ export async function listLinkStats(
       left join holds on holds.link_id = l.id
       left join counted on counted.link_id = l.id
       left join taken on taken.link_id = l.id
-      left join earned on earned.link_id = l.id and earned.currency = taken.currency`.execute(db)
-  return rows
+      left join earned on earned.link_id = l.id and earned.currency = taken.currency`
 }
 
 export interface LinkDayRow {
@@ -68,12 +64,12 @@ export interface LinkDayRow {
 }
 
 /** Returns one row per day, up to today, in the given time zone. */
-export async function listLinkDays(
-  db: Kysely<Database>,
+export function listLinkDays(
+  db: Db,
   find: { linkId: string; currency: string; timeZone: string; now: Date; days: number },
 ): Promise<LinkDayRow[]> {
   const { linkId, currency, timeZone, now, days } = find
-  const { rows } = await sql<LinkDayRow>`
+  return queryRows<LinkDayRow>(db)`
     with span as (
       select day::date from generate_series(
         (${now}::timestamptz at time zone ${timeZone})::date - ${days - 1}::int,
@@ -90,8 +86,7 @@ export async function listLinkDays(
     select to_char(span.day, 'YYYY-MM-DD') as day, coalesce(clicks.count, 0)::int as clicks,
       coalesce(sold.orders, 0)::int as orders, coalesce(sold.tickets, 0)::int as tickets,
       coalesce(sold.cents, 0)::bigint as "revenueCents"
-    from span left join clicks using (day) left join sold using (day) order by span.day`.execute(db)
-  return rows
+    from span left join clicks using (day) left join sold using (day) order by span.day`
 }
 
 interface VisitsOfLink {
@@ -101,17 +96,13 @@ interface VisitsOfLink {
   earned: { currency: string; cents: number }[]
 }
 
-export async function listLinkVisits(
-  db: Kysely<Database>,
-  linkIds: readonly string[],
-): Promise<VisitsOfLink[]> {
-  const { rows } = await sql<VisitsOfLink>`
+export function listLinkVisits(db: Db, linkIds: readonly string[]): Promise<VisitsOfLink[]> {
+  return queryRows<VisitsOfLink>(db)`
     select l.id as "linkId",
       (select count(*)::int from tracking_clicks c where c.link_id = l.id) as clicks,
       (select count(*)::int from tracking_holds h where h.link_id = l.id) as holds,
       (select coalesce(json_agg(json_build_object('currency', e.currency, 'cents', e.cents)), '[]') from (
         select currency, sum(amount_cents - clawed_back_cents)::float8 as cents from earnings
         where tracking_link_id = l.id and status = 'earned' group by 1) e) as earned
-    from unnest(${linkIds}::uuid[]) l (id)`.execute(db)
-  return rows
+    from unnest(${linkIds}::uuid[]) l (id)`
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { revenueCentsOf, sumAllTime } from '#server/platform/report-totals/sum-rows.ts'
 import { listLinkVisits, type LinkStatsRow } from './link-stats-rows.ts'
 
@@ -8,7 +7,7 @@ import { listLinkVisits, type LinkStatsRow } from './link-stats-rows.ts'
  * `listLinkStats` returns the revenue on which commission is based.
  */
 export async function listLinkTotals(
-  db: Kysely<Database>,
+  db: Db,
   promoterId: string,
   linkIds: readonly string[],
 ): Promise<LinkStatsRow[]> {

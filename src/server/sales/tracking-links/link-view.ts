@@ -2,7 +2,7 @@ import type { TrackingLink } from '#contracts/portal/staff.ts'
 import { urls } from '#contracts/platform/urls.ts'
 import { toMajor } from '#model/platform/money.ts'
 import type { Context } from '#server/context.ts'
-import { trackingLinkPath, promoterOrigin } from './link-address.ts'
+import { trackingLinkPath, promoterOrigin } from './link-urls.ts'
 import { findOwnLink, type LinkOwner, type OwnLinkRow } from './link-rows.ts'
 import { listLinkStats, type LinkStatsRow } from './link-stats-rows.ts'
 
@@ -13,25 +13,25 @@ interface Viewing {
 }
 
 export async function viewLinks(
-  viewing: Viewing,
+  viewer: Viewing,
   rows: readonly OwnLinkRow[],
   read: (db: Context['db'], linkIds: readonly string[]) => Promise<LinkStatsRow[]> = listLinkStats,
 ): Promise<TrackingLink[]> {
   const found = await read(
-    viewing.context.db,
+    viewer.context.db,
     rows.map((row) => row.id),
   )
   const stats = new Map(found.map((each) => [each.linkId, each]))
-  return rows.map((row) => toLink(viewing, row, stats.get(row.id) ?? nothingYet(row)))
+  return rows.map((row) => toLink(viewer, row, stats.get(row.id) ?? nothingYet(row)))
 }
 
 export async function viewLink(
-  viewing: Viewing,
+  viewer: Viewing,
   linkId: string,
 ): Promise<{ link: TrackingLink; row: OwnLinkRow } | undefined> {
-  const row = await findOwnLink(viewing.context.db, viewing.owner, linkId)
+  const row = await findOwnLink(viewer.context.db, viewer.owner, linkId)
   if (!row) return undefined
-  const [link] = await viewLinks(viewing, [row])
+  const [link] = await viewLinks(viewer, [row])
   return link && { link, row }
 }
 

@@ -1,7 +1,7 @@
 import type { listTrackingLinks as contract } from '#contracts/portal/staff.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { MemberCall, UseCase } from '#server/use-case.ts'
-import { listOwnLinks, listTargets } from './link-rows.ts'
+import { listOwnLinks, listLinkTargets } from './link-rows.ts'
 import { viewLinks } from './link-view.ts'
 
 export const listTrackingLinks: UseCase<typeof contract, MemberCall> = async (context, call) => {
@@ -9,7 +9,7 @@ export const listTrackingLinks: UseCase<typeof contract, MemberCall> = async (co
   const { promoterId } = owner
   const [rows, targets] = await Promise.all([
     listOwnLinks(context.db, owner),
-    listTargets(context.db, { promoterId, now: new Date(context.clock.now()) }),
+    listLinkTargets(context.db, { promoterId, now: new Date(context.clock.now()) }),
   ])
   const viewing = { context, owner, origin: call.client.origin }
   return succeed({

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Client, SetCookie } from '#server/use-case.ts'
 import { withVisitParameter } from '#server/sales/attribution/visit-parameter.ts'
 import { followLink } from '#server/sales/attribution/follow-link.ts'
-import { trackingLinkPath, promoterOrigin } from './link-address.ts'
+import { trackingLinkPath, promoterOrigin } from './link-urls.ts'
 
 export interface OpenedLink {
   location: string

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { sql } from 'kysely'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import { memberNameSql } from '#server/people/members/member-rows.ts'
 import type { OwnLinkRow } from './link-rows.ts'
 
@@ -18,13 +18,10 @@ interface LinkSearch {
 }
 
 /** Lists all links, newest first. A link to the whole storefront has the currency of the promoter's latest event. */
-export async function listPromoterLinkRows(
-  db: Kysely<Database>,
-  find: LinkSearch,
-): Promise<PromoterLinkRow[]> {
+export function listPromoterLinkRows(db: Db, find: LinkSearch): Promise<PromoterLinkRow[]> {
   const { promoterId, memberId, id, after, limit } = find
   const moment = sql`date_trunc('milliseconds', l.created_at)`
-  const { rows } = await sql<PromoterLinkRow>`
+  return queryRows<PromoterLinkRow>(db)`
     select l.id, l.code, l.name, l.event_id as "eventId", e.title as "eventTitle",
       case when e.status <> 'draft' then e.slug end as "eventSlug",
       coalesce(e.currency, latest.currency, 'EUR') as currency, coalesce(e.time_zone, latest.time_zone, 'UTC') as "timeZone",
@@ -41,6 +38,5 @@ export async function listPromoterLinkRows(
       ${memberId === undefined ? sql`` : sql`and l.member_id is not distinct from ${memberId}::uuid`}
       ${id === undefined ? sql`` : sql`and l.id = ${id}`}
       ${after ? sql`and (${moment}, l.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by ${moment} desc, l.id desc limit ${limit}`.execute(db)
-  return rows
+    order by ${moment} desc, l.id desc limit ${limit}`
 }

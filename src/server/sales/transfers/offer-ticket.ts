@@ -12,19 +12,24 @@ import { transact } from '#server/platform/db/transact.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import { ticketOfferedFact } from '#server/platform/outbox/ticket-facts.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { findOrderClaim, findTicketClaim, lockClaimedTicket, type TicketClaim } from './find-claim.ts'
-import { recordHolderChange } from './record-by-holder.ts'
+import {
+  findOrderTicketAccess,
+  findTicketPageAccess,
+  lockAccessibleTicket,
+  type TicketAccess,
+} from './find-ticket-access.ts'
+import { recordHolderChange } from './record-holder-change.ts'
 import { showTicketActions, toTransferableTicket } from './ticket-actions.ts'
 import { mailLimits, OFFER_LIMIT, countLimits } from './transfer-limits.ts'
 import { insertOffer } from './transfer-rows.ts'
 
 export const offerOrderTicket: UseCase<typeof orderContract, VisitorCall> = async (context, call) => {
-  const claim = await findOrderClaim(context, call)
+  const claim = await findOrderTicketAccess(context, call)
   return claim.success ? offer(context, claim.data, requested(call)) : claim
 }
 
 export const offerTicket: UseCase<typeof contract, VisitorCall> = async (context, call) => {
-  const claim = await findTicketClaim(context, call)
+  const claim = await findTicketPageAccess(context, call)
   return claim.success ? offer(context, claim.data, requested(call)) : claim
 }
 
@@ -46,7 +51,7 @@ type Code = Exclude<CodeOf<typeof contract>, 'LINK_INVALID'>
 
 async function offer(
   context: Context,
-  claim: TicketClaim,
+  claim: TicketAccess,
   { email, address }: RequestedOffer,
 ): Promise<Result<DataOf<typeof contract>, Code>> {
   const { orderId } = claim
@@ -64,10 +69,10 @@ async function offer(
 
 async function writeOffer(
   trx: PipelinedTransaction,
-  claim: TicketClaim,
+  claim: TicketAccess,
   { email, now }: { email: string; now: Date },
 ): Promise<Result<null, Code>> {
-  const locked = await lockClaimedTicket(trx, claim)
+  const locked = await lockAccessibleTicket(trx, claim)
   if (!locked.success) return locked
   const ticket = locked.data
   const refusal = transferRefusal(toTransferableTicket(ticket), now.getTime())

@@ -10,17 +10,22 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { setTicketHolder } from '#server/sales/attendees/attendee-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { findOrderClaim, findTicketClaim, lockClaimedTicket, type TicketClaim } from './find-claim.ts'
-import { recordHolderChange } from './record-by-holder.ts'
+import {
+  findOrderTicketAccess,
+  findTicketPageAccess,
+  lockAccessibleTicket,
+  type TicketAccess,
+} from './find-ticket-access.ts'
+import { recordHolderChange } from './record-holder-change.ts'
 import { showTicketActions, toTransferableTicket } from './ticket-actions.ts'
 
 export const renameOrderTicket: UseCase<typeof orderContract, VisitorCall> = async (context, call) => {
-  const claim = await findOrderClaim(context, call)
+  const claim = await findOrderTicketAccess(context, call)
   return claim.success ? rename(context, claim.data, call.body) : claim
 }
 
 export const renameTicket: UseCase<typeof contract, VisitorCall> = async (context, call) => {
-  const claim = await findTicketClaim(context, call)
+  const claim = await findTicketPageAccess(context, call)
   return claim.success ? rename(context, claim.data, call.body) : claim
 }
 
@@ -28,12 +33,12 @@ type Code = Exclude<CodeOf<typeof contract>, 'LINK_INVALID'>
 
 async function rename(
   context: Context,
-  claim: TicketClaim,
+  claim: TicketAccess,
   { firstName, lastName }: { firstName: string; lastName: string },
 ): Promise<Result<DataOf<typeof contract>, Code>> {
   const now = new Date(context.clock.now())
   const renamed = await transact(context.db, async (trx): Promise<Result<null, Code>> => {
-    const locked = await lockClaimedTicket(trx, claim)
+    const locked = await lockAccessibleTicket(trx, claim)
     if (!locked.success) return locked
     const ticket = locked.data
     const refusal = transferRefusal(toTransferableTicket(ticket), now.getTime())

@@ -14,18 +14,23 @@ import { hasOrderChange } from '#server/sales/orders/order-facts-rows.ts'
 import { newTicketCode } from '#server/sales/tickets/codes.ts'
 import { setTicketCodes } from '#server/sales/tickets/ticket-rows.ts'
 import type { UseCase, VisitorCall } from '#server/use-case.ts'
-import { findOrderClaim, findTicketClaim, lockClaimedTicket, type TicketClaim } from './find-claim.ts'
-import { recordHolderChange } from './record-by-holder.ts'
+import {
+  findOrderTicketAccess,
+  findTicketPageAccess,
+  lockAccessibleTicket,
+  type TicketAccess,
+} from './find-ticket-access.ts'
+import { recordHolderChange } from './record-holder-change.ts'
 import { showTicketActions, toTransferableTicket } from './ticket-actions.ts'
 import { NEW_CODE_LIMIT, countLimits } from './transfer-limits.ts'
 
 export const replaceOrderTicketCode: UseCase<typeof orderContract, VisitorCall> = async (context, call) => {
-  const claim = await findOrderClaim(context, call)
+  const claim = await findOrderTicketAccess(context, call)
   return claim.success ? replaceCode(context, claim.data, call.idempotencyKey) : claim
 }
 
 export const replaceTicketCode: UseCase<typeof contract, VisitorCall> = async (context, call) => {
-  const claim = await findTicketClaim(context, call)
+  const claim = await findTicketPageAccess(context, call)
   return claim.success ? replaceCode(context, claim.data, call.idempotencyKey) : claim
 }
 
@@ -33,13 +38,13 @@ type Code = Exclude<CodeOf<typeof contract>, 'LINK_INVALID'>
 
 async function replaceCode(
   context: Context,
-  claim: TicketClaim,
+  claim: TicketAccess,
   key: string,
 ): Promise<Result<DataOf<typeof contract>, Code>> {
   const uncount = await countLimits(context, [[NEW_CODE_LIMIT, `${claim.orderId}:${claim.ticketId}`]])
   const now = new Date(context.clock.now())
   const replaced = await transact(context.db, async (trx): Promise<Result<{ isNew: boolean }, Code>> => {
-    const locked = await lockClaimedTicket(trx, claim)
+    const locked = await lockAccessibleTicket(trx, claim)
     if (!locked.success) return locked
     const ticket = locked.data
     const { ticketId: id, orderId, promoterId, holderId: transferId } = ticket

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { getTicketOffer as contract } from '#contracts/checkout/transfers.ts'
 import { fail } from '#contracts/platform/errors.ts'
-import { isAskedFor, question, type Question } from '#model/catalog/catalog.ts'
-import { plainName } from '#model/people/accounts.ts'
+import { isQuestionAsked, question, type Question } from '#model/catalog/catalog.ts'
+import { plainNameOrEmpty } from '#model/people/accounts.ts'
 import { succeed } from '#model/platform/result.ts'
 import { transferRefusal } from '#model/sales/transfers.ts'
 import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
 import { ERASED_PERSON } from '#server/people/accounts/own-order-rows.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { findHeldTicket, findTransferFacts } from './held-rows.ts'
+import { findHeldTicket, findTransferFacts } from './held-ticket-rows.ts'
 import { findTransferTicket, type TransferTicketRow } from './transfer-ticket-rows.ts'
 import { toTransferableTicket } from './ticket-actions.ts'
 import { findTransferByOffer } from './transfer-rows.ts'
@@ -48,10 +48,10 @@ export const getTicketOffer: UseCase<typeof contract, { site: Site }> = async (c
 
 /** Returns the sender's name, filtered because a name can be any text. '' when nothing remains. */
 export const senderName = (sender: { senderFirstName: string; senderEmail: string }): string =>
-  sender.senderEmail === ERASED_PERSON.email ? '' : plainName(sender.senderFirstName)
+  sender.senderEmail === ERASED_PERSON.email ? '' : plainNameOrEmpty(sender.senderFirstName)
 
 /** Returns the questions to the ticket's attendee. */
 export const questionsOf = (ticket: Pick<TransferTicketRow, 'questions' | 'ticketTypeId'>): Question[] =>
   questions
     .parse(ticket.questions)
-    .filter((each) => each.scope === 'attendee' && isAskedFor(each, [ticket.ticketTypeId]))
+    .filter((each) => each.scope === 'attendee' && isQuestionAsked(each, [ticket.ticketTypeId]))

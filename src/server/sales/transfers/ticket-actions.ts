@@ -10,7 +10,7 @@ import {
 import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import type { Visitor } from '#server/use-case.ts'
-import { findOrderClaim } from './find-claim.ts'
+import { findOrderTicketAccess } from './find-ticket-access.ts'
 import { findTransferTicket, listTransferTickets, type TransferTicketRow } from './transfer-ticket-rows.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function listTicketActions(
   call: { site: Site; client: Visitor; linkId: string },
 ): Promise<ReadonlyMap<string, TicketActions>> {
   const { site, client, linkId } = call
-  const claim = await findOrderClaim(context, { site, client, params: { id: linkId, ticketId: '' } })
+  const claim = await findOrderTicketAccess(context, { site, client, params: { id: linkId, ticketId: '' } })
   if (!claim.success) return new Map()
   const rows = await listTransferTickets(context.db, claim.data.orderId)
   const now = context.clock.now()

@@ -1,8 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { sql } from 'kysely'
+import { execute, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export interface TransferRow {
   id: string
@@ -28,22 +25,19 @@ const columns = sql`
   r.id, r.promoter_id as "promoterId", r.order_id as "orderId", r.ticket_id as "ticketId", r.sender_id as "senderId", r.status, r.offer_key as "offerKey",
   r.ticket_key as "ticketKey", r.accept_key as "acceptKey", r.email, r.by_email as "byEmail", r.first_name as "firstName"`
 
-export async function findTransfer(db: Db, id: string): Promise<TransferRow | undefined> {
-  const { rows } = await sql<TransferRow>`
-    select ${columns} from ticket_transfers r where r.id = ${id}`.execute(db)
-  return rows[0]
+export function findTransfer(db: Db, id: string): Promise<TransferRow | undefined> {
+  return queryRow<TransferRow>(db)`
+    select ${columns} from ticket_transfers r where r.id = ${id}`
 }
 
-export async function findTransferByOffer(db: Db, offerKey: string): Promise<TransferRow | undefined> {
-  const { rows } = await sql<TransferRow>`
-    select ${columns} from ticket_transfers r where r.offer_key = ${offerKey}`.execute(db)
-  return rows[0]
+export function findTransferByOffer(db: Db, offerKey: string): Promise<TransferRow | undefined> {
+  return queryRow<TransferRow>(db)`
+    select ${columns} from ticket_transfers r where r.offer_key = ${offerKey}`
 }
 
-export async function findTransferByTicket(db: Db, ticketKey: string): Promise<TransferRow | undefined> {
-  const { rows } = await sql<TransferRow>`
-    select ${columns} from ticket_transfers r where r.ticket_key = ${ticketKey}`.execute(db)
-  return rows[0]
+export function findTransferByTicket(db: Db, ticketKey: string): Promise<TransferRow | undefined> {
+  return queryRow<TransferRow>(db)`
+    select ${columns} from ticket_transfers r where r.ticket_key = ${ticketKey}`
 }
 
 export async function insertOffer(
@@ -53,16 +47,16 @@ export async function insertOffer(
     'id' | 'promoterId' | 'orderId' | 'ticketId' | 'senderId' | 'offerKey' | 'email'
   > & { now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     insert into ticket_transfers (id, promoter_id, order_id, ticket_id, sender_id, offer_key, email, by_email, created_at)
     values (${offer.id}, ${offer.promoterId}, ${offer.orderId}, ${offer.ticketId}, ${offer.senderId}, ${offer.offerKey},
-      ${offer.email}, ${offer.email !== ''}, ${offer.now})`.execute(trx)
+      ${offer.email}, ${offer.email !== ''}, ${offer.now})`
 }
 
 export async function reclaimOffer(trx: Trx, { id, now }: { id: string; now: Date }): Promise<void> {
-  await sql`
+  await execute(trx)`
     update ticket_transfers set status = 'reclaimed', decided_at = ${now}
-    where id = ${id} and status = 'offered'`.execute(trx)
+    where id = ${id} and status = 'offered'`
 }
 
 /**
@@ -70,7 +64,7 @@ export async function reclaimOffer(trx: Trx, { id, now }: { id: string; now: Dat
  * after an `await` can come after the commit of a pipelined transaction.
  */
 export async function endAcceptedTransfer(trx: Trx, ticketId: string): Promise<void> {
-  await sql`update ticket_transfers set holds = false where ticket_id = ${ticketId} and holds`.execute(trx)
+  await execute(trx)`update ticket_transfers set holds = false where ticket_id = ${ticketId} and holds`
 }
 
 /** Makes the recipient the ticket's only holder. The caller must have locked order and ticket. */
@@ -85,33 +79,32 @@ export async function acceptOffer(
     now: Date
   },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update ticket_transfers set status = 'accepted', holds = true, ticket_key = ${accept.ticketKey}, accept_key = ${accept.acceptKey},
       email = ${accept.email}, first_name = ${accept.firstName}, decided_at = ${accept.now}
-    where id = ${accept.id} and status = 'offered'`.execute(trx)
+    where id = ${accept.id} and status = 'offered'`
 }
 
 export async function endOffers(
   trx: Trx,
   { ticketIds, now }: { ticketIds: readonly string[]; now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update ticket_transfers set status = 'ended', decided_at = ${now}
-    where ticket_id = any(${ticketIds}::uuid[]) and status = 'offered'`.execute(trx)
+    where ticket_id = any(${ticketIds}::uuid[]) and status = 'offered'`
 }
 
 /** Ends the offers of an order's void tickets. Returns the recipients' transfers of void tickets. */
-export async function endVoidOffers(
+export function endVoidOffers(
   trx: Trx,
   { orderId, now }: { orderId: string; now: Date },
 ): Promise<{ id: string; promoterId: string }[]> {
-  const { rows } = await sql<{ id: string; promoterId: string }>`
+  return queryRows<{ id: string; promoterId: string }>(trx)`
     with ended as (
       update ticket_transfers r set status = 'ended', decided_at = ${now}
       from tickets t
       where t.id = r.ticket_id and t.order_id = ${orderId} and t.status = 'void' and r.order_id = ${orderId} and r.status = 'offered'
     )
     select r.id, r.promoter_id as "promoterId" from ticket_transfers r join tickets t on t.id = r.ticket_id
-    where r.order_id = ${orderId} and r.holds and t.status = 'void' order by r.id`.execute(trx)
-  return rows
+    where r.order_id = ${orderId} and r.holds and t.status = 'void' order by r.id`
 }

@@ -1,11 +1,9 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { CodeMode } from '#model/catalog/codes/code-modes.ts'
 import type { OrderStatus } from '#model/sales/orders.ts'
 import { codesAppearAtSeconds } from '#server/catalog/codes/code-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import { issuedAtSeconds } from '#server/sales/tickets/ticket-rows.ts'
-
-type Db = Kysely<Database>
 
 /** A ticket with the state of its order and event, its holder and its open offer. */
 export interface TransferTicketRow {
@@ -68,29 +66,23 @@ const source = sql`
   left join ticket_transfers h on h.ticket_id = t.id and h.holds
   left join ticket_transfers f on f.ticket_id = t.id and f.status = 'offered'`
 
-export async function listTransferTickets(db: Db, orderId: string): Promise<TransferTicketRow[]> {
-  const { rows } = await sql<TransferTicketRow>`
-    select ${columns} from ${source} where t.order_id = ${orderId} order by t.position`.execute(db)
-  return rows
+export function listTransferTickets(db: Db, orderId: string): Promise<TransferTicketRow[]> {
+  return queryRows<TransferTicketRow>(db)`
+    select ${columns} from ${source} where t.order_id = ${orderId} order by t.position`
 }
 
-export async function findTransferTicket(db: Db, ticketId: string): Promise<TransferTicketRow | undefined> {
-  const { rows } =
-    await sql<TransferTicketRow>`select ${columns} from ${source} where t.id = ${ticketId}`.execute(db)
-  return rows[0]
+export function findTransferTicket(db: Db, ticketId: string): Promise<TransferTicketRow | undefined> {
+  return queryRow<TransferTicketRow>(db)`select ${columns} from ${source} where t.id = ${ticketId}`
 }
 
 /**
  * Locks the ticket, so that it isn't scanned meanwhile. The caller must have locked the order, which all changes of
  * transfers and refunds lock first.
  */
-export async function lockTransferTicket(
-  trx: Transaction<Database>,
+export function lockTransferTicket(
+  trx: Trx,
   find: { orderId: string; ticketId: string },
 ): Promise<TransferTicketRow | undefined> {
-  const { rows } = await sql<TransferTicketRow>`
-    select ${columns} from ${source} where t.id = ${find.ticketId} and t.order_id = ${find.orderId} for update of t`.execute(
-    trx,
-  )
-  return rows[0]
+  return queryRow<TransferTicketRow>(trx)`
+    select ${columns} from ${source} where t.id = ${find.ticketId} and t.order_id = ${find.orderId} for update of t`
 }

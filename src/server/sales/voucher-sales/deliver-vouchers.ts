@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { voucherDeliveredFact } from '#server/platform/outbox/order-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
-import { takeDueDeliveries } from './voucher-sale-rows.ts'
+import { claimDueDeliveries } from './voucher-sale-rows.ts'
 
 const BATCH = 200
 
@@ -12,7 +12,7 @@ export async function deliverVouchers({ clock, jobs }: Pick<Context, 'clock' | '
   for (let isMore = true; isMore;) {
     const taken = await transact<number, never>(jobs, async (trx) => {
       const now = new Date(clock.now())
-      const orders = await takeDueDeliveries(trx, { now, limit: BATCH })
+      const orders = await claimDueDeliveries(trx, { now, limit: BATCH })
       trx.send(writeMails(trx, orders.map(voucherDeliveredFact), now))
       return succeed(orders.length)
     })

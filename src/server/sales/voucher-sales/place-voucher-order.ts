@@ -97,7 +97,7 @@ async function findRepeated(
   return before.fingerprint === fingerprint ? succeed(before.id) : fail('KEY_REUSED')
 }
 
-/** Applies the limits. Only placed orders count. */
+/** Places the order within the limits. Only placed orders count. */
 async function placeCounted(
   context: Context,
   placing: Placing,
@@ -165,7 +165,7 @@ function inputRefusal(
   const isWhole = currency === offer.currency && isWholeCents(amount, currency)
   const message = isWhole
     ? voucherAmountRefusal(offer, toCents(amount, currency))
-    : 'This amount isn’t sold. Reload the page.'
+    : 'This amount is no longer offered. Reload the page.'
   if (message !== undefined) return { path: 'amount', message }
   const day = recipient?.deliverOn && deliveryDayRefusal(recipient.deliverOn, now)
   return day ? { path: 'recipient.deliverOn', message: day } : undefined

@@ -12,7 +12,10 @@ export interface BoughtVoucher {
   expiresAt: Date
   /** True if the voucher is expired, void or frozen. */
   isOver: boolean
-  /** Undefined if the buyer gets the voucher. `deliverAt`: null if it was sent or is sent at once. */
+  /**
+   * Recipient of the voucher; undefined if the buyer gets it. `deliverAt`: null if the voucher was sent or is sent at
+   * once.
+   */
   recipient: { name: string; email: string; deliverAt: Date | null } | undefined
 }
 

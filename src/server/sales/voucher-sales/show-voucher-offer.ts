@@ -3,7 +3,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { Site } from '#model/sites/sites.ts'
-import { minimumExpiry } from '#server/sales/vouchers/issue-voucher.ts'
+import { minVoucherExpiry } from '#server/sales/vouchers/issue-voucher.ts'
 import { listBuyerLegalRows } from '#server/sites/legal/buyer-legal-rows.ts'
 import { withLegalOwners } from '#server/sites/legal/legal-owners.ts'
 import type { UseCase } from '#server/use-case.ts'
@@ -26,7 +26,7 @@ export const getVoucherOffer: UseCase<typeof contract> = async (context, { site,
       min: minCents === null ? null : major(minCents),
       max: maxCents === null ? null : major(maxCents),
       text,
-      expiresAt: minimumExpiry(context).toISOString(),
+      expiresAt: minVoucherExpiry(context).toISOString(),
       legalTexts: withLegalOwners(context, legal, promoterName),
     },
   })

@@ -1,5 +1,4 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRow, type Db } from '#server/platform/db/query.ts'
 
 /** A cart that is to be paid with vouchers. */
 export interface CartToPay {
@@ -8,10 +7,9 @@ export interface CartToPay {
   pendingOrderId: string | null
 }
 
-export async function findCartToPay(db: Kysely<Database>, cartId: string): Promise<CartToPay | undefined> {
-  const { rows } = await sql<CartToPay>`
+export function findCartToPay(db: Db, cartId: string): Promise<CartToPay | undefined> {
+  return queryRow<CartToPay>(db)`
     select c.promoter_id as "promoterId", c.currency,
       (select o.id from orders o where o.cart_id = c.id and o.status = 'pending') as "pendingOrderId"
-    from carts c where c.id = ${cartId}`.execute(db)
-  return rows[0]
+    from carts c where c.id = ${cartId}`
 }

@@ -22,10 +22,10 @@ export const checkVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
   const cart = await findCartToPay(context.reads, body.cartId.toLowerCase())
   if (!cart || !isInSiteScope(siteScopeOf(site), cart.promoterId)) return fail('CART_EMPTY')
   const code = readVoucherCode(body.code)
-  const guess = { kind: 'voucher_code', of: cart.promoterId, address: client?.address } as const
+  const guess = { kind: 'voucher_code', subjectId: cart.promoterId, address: client?.address } as const
   const guessed = await compareCodes(context, guess, async () => {
     const found = code === undefined ? undefined : await findUsed(context, cart, { code, now })
-    return { right: found && found.status !== 'void' ? 1 : 0, found }
+    return { matches: found && found.status !== 'void' ? 1 : 0, found }
   })
   if (!guessed.success) return guessed
   const voucher = guessed.data
@@ -41,7 +41,10 @@ export const checkVoucher: UseCase<typeof contract, Caller & { client?: Visitor 
   })
 }
 
-/** The code's own message is for an order that uses more than is available. */
+/**
+ * VOUCHER_BALANCE for a voucher with nothing left. The code's own message is for an order that uses more than is
+ * available.
+ */
 const NOTHING_LEFT: Failure<'VOUCHER_BALANCE'> = {
   success: false,
   error: {

@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely'
 import { planVoucherCredits } from '#model/sales/vouchers/sold-vouchers.ts'
 import { divideCreditBetweenVouchers, type VoucherPart } from '#model/sales/vouchers/vouchers.ts'
 import { voucherEndEntries } from '#model/money/ledger.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { LedgerTransaction } from '#server/platform/ledger/ledger-rows.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
 import { withheldTransactionFact } from '#server/sales/voucher-sales/withheld-rows.ts'
-import { minimumExpiry, issueVoucher } from './issue-voucher.ts'
+import { minVoucherExpiry, issueVoucher } from './issue-voucher.ts'
 import {
   addReturnedToVoucher,
   changeVoucherStatus,
@@ -78,8 +77,8 @@ async function putBack(
  * Returns the part of a refund that currently can't be credited to the order's vouchers, because their own purchases were
  * refunded or charged back, in minor units. Takes no locks: for display only.
  */
-export async function sumNotCreditable(
-  db: Kysely<Database>,
+export async function sumNonCreditableCents(
+  db: Db,
   { orderId, voucherCents }: { orderId: string; voucherCents: number },
 ): Promise<number> {
   if (voucherCents === 0) return 0
@@ -92,7 +91,7 @@ export async function sumNotCreditable(
 }
 
 /** True if the order was paid with a bought voucher whose own purchase was refunded or disputed. */
-export async function hasReducedVoucher(db: Kysely<Database>, orderId: string): Promise<boolean> {
+export async function hasReducedVoucher(db: Db, orderId: string): Promise<boolean> {
   const ids = (await listOrderVouchers(db, orderId)).map(({ voucherId }) => voucherId)
   return [...(await findSoldVoucherAmounts(db, ids)).values()].some(({ goneCents }) => goneCents > 0)
 }
@@ -110,7 +109,7 @@ export function reactivateVoucher(
   if (status === 'active' && !isOver) return
   // The state table doesn't allow `active` → `active`, so a voucher that the job hasn't marked as expired yet is marked first.
   if (status === 'active') trx.send(changeVoucherStatus(trx, { promoterId, id, to: 'expired' }))
-  const renewed = isOver ? minimumExpiry(context) : expiresAt
+  const renewed = isOver ? minVoucherExpiry(context) : expiresAt
   trx.send(changeVoucherStatus(trx, { promoterId, id, to: 'active', expiresAt: renewed }))
 }
 

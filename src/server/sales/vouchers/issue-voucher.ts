@@ -12,7 +12,7 @@ export interface NewVoucher {
   isPaidIn: boolean
   currency: string
   amountCents: number
-  /** Must not be earlier than `minimumExpiry`, which is the default. */
+  /** Expiry of the voucher. Default and minimum: `minVoucherExpiry`. */
   expiresAt?: Date
   recipient: string
   note: string
@@ -30,7 +30,7 @@ export function issueVoucher(
     insertVoucher(trx, {
       ...voucher,
       ...newEncryptedVoucherCode(context, voucher.id),
-      expiresAt: voucher.expiresAt ?? minimumExpiry(context),
+      expiresAt: voucher.expiresAt ?? minVoucherExpiry(context),
       refundId: voucher.refundId ?? null,
       createdAt: new Date(now),
     }),
@@ -51,10 +51,9 @@ export function newEncryptedVoucherCode(
 }
 
 /** Returns the earliest allowed expiry of a voucher that is issued or credited now. */
-export const minimumExpiry = ({ clock, config }: Pick<Context, 'clock' | 'config'>): Date =>
+export const minVoucherExpiry = ({ clock, config }: Pick<Context, 'clock' | 'config'>): Date =>
   new Date(voucherExpiry(clock.now(), config.VOUCHER_YEARS))
 
-/** Decrypts a voucher's code. */
 export const decryptVoucherCode = (
   { encryption }: Pick<Context, 'encryption'>,
   { id, code }: Pick<VoucherRow, 'id' | 'code'>,

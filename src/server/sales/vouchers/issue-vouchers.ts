@@ -10,7 +10,7 @@ import { derivedId } from '#server/platform/ids/derived-id.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { writeLedger } from '#server/platform/ledger/ledger-rows.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { minimumExpiry, decryptVoucherCode, issueVoucher } from './issue-voucher.ts'
+import { minVoucherExpiry, decryptVoucherCode, issueVoucher } from './issue-voucher.ts'
 import { viewVoucher } from './list-vouchers.ts'
 import { findVoucherListRows, type VoucherListRow } from './voucher-list-rows.ts'
 import { findVoucher, lockVoucherIssuing } from './voucher-rows.ts'
@@ -25,7 +25,7 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
   const { promoterId, actor, body, idempotencyKey } = call
   const expiresAt = readExpiry(context, body)
   if (!expiresAt)
-    return fail('VALIDATION_ERROR', [{ path: 'validUntil', message: tooEarly(minimumExpiry(context)) }])
+    return fail('VALIDATION_ERROR', [{ path: 'validUntil', message: tooEarly(minVoucherExpiry(context)) }])
   const idAt = (at: number): string => derivedId(`voucher ${promoterId} ${at} ${idempotencyKey}`)
   const ids = Array.from({ length: body.count }, (_, at) => idAt(at))
   const [first = ''] = ids
@@ -82,7 +82,10 @@ export const issueVouchers: UseCase<typeof contract, PromoterCall> = async (cont
   })
 }
 
-/** Without a chosen day, the expiry depends on the year of the request. */
+/**
+ * True if the vouchers of an earlier call differ from the requested ones. The expiry is only compared if a day was
+ * chosen, because otherwise it depends on the year of the request.
+ */
 const isOther = (
   requested: VoucherFields & { amountCents: number; expiresAt: Date },
   { currency, amountCents, recipient, note, expiresAt }: VoucherListRow,
@@ -93,9 +96,9 @@ const isOther = (
   note !== requested.note ||
   (requested.validUntil !== null && expiresAt.getTime() !== requested.expiresAt.getTime())
 
-/** Returns undefined if the requested day is before the minimum. */
+/** Returns the expiry of the vouchers. Undefined if the requested day is before the minimum. */
 function readExpiry(context: Context, { validUntil }: VoucherFields): Date | undefined {
-  const minimum = minimumExpiry(context)
+  const minimum = minVoucherExpiry(context)
   if (validUntil === null) return minimum
   const chosen = new Date(Date.parse(`${validUntil}T00:00:00Z`) + 86_400_000)
   return chosen < minimum ? undefined : chosen

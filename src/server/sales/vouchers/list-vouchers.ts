@@ -2,7 +2,7 @@ import type { listVouchers as contract, Voucher } from '#contracts/console/prici
 import { toMajor } from '#model/platform/money.ts'
 import { succeed } from '#model/platform/result.ts'
 import { readVoucherCode } from '#model/sales/vouchers/voucher-codes.ts'
-import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/moment-cursor.ts'
+import { splitPage, PAGE_SIZE, parseCursor } from '#server/platform/ids/list-cursor.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listVoucherPage, sumOpenVouchers, type VoucherListRow } from './voucher-list-rows.ts'
 import { hashVoucherCode } from './voucher-secrets.ts'

@@ -1,11 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { VoucherState } from '#contracts/console/pricing/vouchers.ts'
 import type { VoucherKind } from '#model/sales/vouchers/vouchers.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import { voucherColumns, type VoucherRow } from './voucher-rows.ts'
-
-type Db = Kysely<Database>
 
 export interface VoucherListRow extends VoucherRow {
   state: VoucherState
@@ -36,10 +34,10 @@ interface VoucherPage {
   now: Date
 }
 
-export async function listVoucherPage(db: Db, list: VoucherPage): Promise<VoucherListRow[]> {
+export function listVoucherPage(db: Db, list: VoucherPage): Promise<VoucherListRow[]> {
   const { promoterId, q, codeHash, state, kind, after, limit, now } = list
   const contains = `%${(q ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const { rows } = await sql<VoucherListRow>`
+  return queryRows<VoucherListRow>(db)`
     select ${rowAt(now)} from vouchers v
     where v.promoter_id = ${promoterId}
       ${kind ? sql`and v.kind = ${kind}` : sql``}
@@ -50,32 +48,27 @@ export async function listVoucherPage(db: Db, list: VoucherPage): Promise<Vouche
           : sql``
       }
       ${after ? sql`and (date_trunc('milliseconds', v.created_at), v.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by date_trunc('milliseconds', v.created_at) desc, v.id desc limit ${limit}`.execute(db)
-  return rows
+    order by date_trunc('milliseconds', v.created_at) desc, v.id desc limit ${limit}`
 }
 
 /** Returns the vouchers in the order of `ids`. */
-export async function findVoucherListRows(
+export function findVoucherListRows(
   db: Db,
   find: { promoterId: string; ids: readonly string[]; now: Date },
 ): Promise<VoucherListRow[]> {
-  const { rows } = await sql<VoucherListRow>`
+  return queryRows<VoucherListRow>(db)`
     select ${rowAt(find.now)} from vouchers v
     where v.promoter_id = ${find.promoterId} and v.id = any(${find.ids}::uuid[])
-    order by array_position(${find.ids}::uuid[], v.id)`.execute(db)
-  return rows
+    order by array_position(${find.ids}::uuid[], v.id)`
 }
 
 /** Sums the balances by currency, in minor units. */
-export async function sumOpenVouchers(
+export function sumOpenVouchers(
   db: Db,
   promoterId: string,
 ): Promise<{ currency: string; givenCents: number; paidInCents: number }[]> {
-  const { rows } = await sql<{ currency: string; givenCents: number; paidInCents: number }>`
+  return queryRows<{ currency: string; givenCents: number; paidInCents: number }>(db)`
     select currency, coalesce(sum(balance_cents) filter (where not paid_in), 0)::bigint as "givenCents",
       coalesce(sum(balance_cents) filter (where paid_in), 0)::bigint as "paidInCents"
-    from vouchers where promoter_id = ${promoterId} and balance_cents > 0 group by currency order by currency`.execute(
-    db,
-  )
-  return rows
+    from vouchers where promoter_id = ${promoterId} and balance_cents > 0 group by currency order by currency`
 }

@@ -1,9 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { codesAppearAt } from '#server/catalog/codes/code-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 import type { PassId } from './pass-serials.ts'
-
-type Db = Kysely<Database>
 
 /** SQL for a fingerprint of all content of a pass that can change. Expects a ticket as `t` and its event as `e`. */
 const fingerprintAt = (now: Date) => sql<string>`
@@ -16,8 +14,8 @@ const fingerprintAt = (now: Date) => sql<string>`
  * Stores the pass if it is new. Returns the time of its last detected change; for a new pass, `now`. Undefined for an
  * unknown ticket.
  */
-export async function putPass(db: Db, pass: PassId & { now: Date }): Promise<Date | undefined> {
-  const { rows } = await sql<{ changedAt: Date }>`
+export async function putWalletPass(db: Db, pass: PassId & { now: Date }): Promise<Date | undefined> {
+  const row = await queryRow<{ changedAt: Date }>(db)`
     with added as (
       insert into wallet_passes (ticket_id, generation, promoter_id, event_id, fingerprint, changed_at, created_at)
       select t.id, ${pass.generation}, t.promoter_id, t.event_id, ${fingerprintAt(pass.now)}, v.now, v.now
@@ -29,8 +27,8 @@ export async function putPass(db: Db, pass: PassId & { now: Date }): Promise<Dat
     union all
     select changed_at as "changedAt" from wallet_passes
     where ticket_id = ${pass.ticketId} and generation = ${pass.generation}
-    limit 1`.execute(db)
-  return rows[0]?.changedAt
+    limit 1`
+  return row?.changedAt
 }
 
 export interface PassRow {
@@ -38,12 +36,11 @@ export interface PassRow {
   changedAt: Date
 }
 
-export async function findPass(db: Db, { ticketId, generation }: PassId): Promise<PassRow | undefined> {
-  const { rows } = await sql<PassRow>`
+export function findWalletPass(db: Db, { ticketId, generation }: PassId): Promise<PassRow | undefined> {
+  return queryRow<PassRow>(db)`
     select t.order_id as "orderId", p.changed_at as "changedAt"
     from wallet_passes p join tickets t on t.id = p.ticket_id
-    where p.ticket_id = ${ticketId} and p.generation = ${generation}`.execute(db)
-  return rows[0]
+    where p.ticket_id = ${ticketId} and p.generation = ${generation}`
 }
 
 /** Maximum number of devices per pass: more than an account usually has. */
@@ -53,12 +50,12 @@ const MAX_DEVICES = 20
  * Adds a device, or updates its push token. If the pass has changed since it was downloaded, a push becomes due. `full`: the
  * pass has the maximum number of devices. Undefined for an unknown pass.
  */
-export async function putDevice(
+export async function putWalletDevice(
   db: Db,
   device: PassId & { deviceId: string; pushToken: string; now: Date },
 ): Promise<'added' | 'known' | 'full' | undefined> {
   const { ticketId, generation, deviceId, pushToken, now } = device
-  const { rows } = await sql<{ outcome: 'added' | 'known' | 'full' }>`
+  const row = await queryRow<{ outcome: 'added' | 'known' | 'full' }>(db)`
     with pass as (
       select p.ticket_id, p.generation, p.promoter_id, p.changed_at > p.created_at as has_changed,
         (select count(*) from wallet_devices d where d.promoter_id = p.promoter_id and d.ticket_id = p.ticket_id
@@ -74,30 +71,29 @@ export async function putDevice(
       returning 1
     )
     select case when not exists (select from written) then 'full' when exists (select from known) then 'known' else 'added' end as outcome
-    from pass`.execute(db)
-  return rows[0]?.outcome
+    from pass`
+  return row?.outcome
 }
 
-export async function deleteDevice(
+export async function deleteWalletDevice(
   db: Db,
   { ticketId, generation, deviceId }: PassId & { deviceId: string },
 ): Promise<void> {
-  await sql`
+  await execute(db)`
     delete from wallet_devices
-    where device_id = ${deviceId} and ticket_id = ${ticketId} and generation = ${generation}`.execute(db)
+    where device_id = ${deviceId} and ticket_id = ${ticketId} and generation = ${generation}`
 }
 
 /** Lists the device's passes that changed at `since` or later. */
-export async function listPassesOf(
+export function listPassesOfDevice(
   db: Db,
   find: { deviceId: string; since: Date; limit: number },
 ): Promise<(PassId & { changedAt: Date })[]> {
-  const { rows } = await sql<PassId & { changedAt: Date }>`
+  return queryRows<PassId & { changedAt: Date }>(db)`
     select p.ticket_id as "ticketId", p.generation, p.changed_at as "changedAt"
     from wallet_devices d join wallet_passes p using (promoter_id, ticket_id, generation)
     where d.device_id = ${find.deviceId} and p.changed_at >= ${find.since}
-    order by p.changed_at, p.ticket_id, p.generation limit ${find.limit}`.execute(db)
-  return rows
+    order by p.changed_at, p.ticket_id, p.generation limit ${find.limit}`
 }
 
 /**
@@ -109,7 +105,7 @@ export async function markChangedPasses(
   db: Db,
   { now, limit }: { now: Date; limit: number },
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const row = await queryRow<{ count: number }>(db)`
     with changed as (
       select p.ticket_id, p.generation, ${fingerprintAt(now)} as fingerprint
       from wallet_passes p join tickets t on t.id = p.ticket_id join events e on e.id = p.event_id
@@ -126,24 +122,21 @@ export async function markChangedPasses(
       from updated u
       where d.promoter_id = u.promoter_id and d.ticket_id = u.ticket_id and d.generation = u.generation
     )
-    select count(*)::int as count from updated`.execute(db)
-  return rows[0]?.count ?? 0
+    select count(*)::int as count from updated`
+  return row?.count ?? 0
 }
 
 export interface DuePush extends PassId {
   deviceId: string
   pushToken: string
   failures: number
-  /** Identifies this attempt. If a newer change has made another attempt due, `finishPush` keeps it due. */
+  /** Time that identifies this attempt. If a newer change has made another attempt due, `finishPush` keeps it due. */
   againAt: Date
 }
 
 /** Takes due pushes. Until `finishPush`, a push becomes due again at intervals that double up to a day. */
-export async function takeDuePushes(
-  db: Db,
-  { now, limit }: { now: Date; limit: number },
-): Promise<DuePush[]> {
-  const { rows } = await sql<DuePush>`
+export function claimDuePushes(db: Db, { now, limit }: { now: Date; limit: number }): Promise<DuePush[]> {
+  return queryRows<DuePush>(db)`
     update wallet_devices d set push_failures = d.push_failures + 1,
       push_due_at = ${now}::timestamptz + least(interval '1 day', interval '1 minute' * 2 ^ least(d.push_failures, 20))
     where (d.device_id, d.ticket_id, d.generation) in (
@@ -151,25 +144,24 @@ export async function takeDuePushes(
       where push_due_at <= ${now} order by push_due_at limit ${limit} for update skip locked
     )
     returning d.device_id as "deviceId", d.ticket_id as "ticketId", d.generation, d.push_token as "pushToken",
-      d.push_failures as failures, d.push_due_at as "againAt"`.execute(db)
-  return rows
+      d.push_failures as failures, d.push_due_at as "againAt"`
 }
 
 /** Completes a push, unless a newer change has made another one due. */
 export async function finishPush(db: Db, push: DuePush): Promise<void> {
-  await sql`
+  await execute(db)`
     update wallet_devices set push_due_at = null, push_failures = 0
     where device_id = ${push.deviceId} and ticket_id = ${push.ticketId} and generation = ${push.generation}
-      and push_due_at = ${push.againAt}`.execute(db)
+      and push_due_at = ${push.againAt}`
 }
 
 /** Deletes the devices with a push token that isn't valid any more. */
-export async function deleteDevicesOf(db: Db, pushToken: string): Promise<void> {
-  await sql`delete from wallet_devices where push_token = ${pushToken}`.execute(db)
+export async function deleteDevicesWithPushToken(db: Db, pushToken: string): Promise<void> {
+  await execute(db)`delete from wallet_devices where push_token = ${pushToken}`
 }
 
 /** Deletes passes of events that ended before the given time. Devices keep them and show them as expired. */
 export async function deleteOldPasses(db: Db, before: Date): Promise<void> {
-  await sql`
-    delete from wallet_passes p using events e where e.id = p.event_id and e.ends_at < ${before}`.execute(db)
+  await execute(db)`
+    delete from wallet_passes p using events e where e.id = p.event_id and e.ends_at < ${before}`
 }

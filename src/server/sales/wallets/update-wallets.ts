@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { updateGooglePasses } from './google/update-google-passes.ts'
-import { sendPushes } from './apple/send-pushes.ts'
+import { sendApplePushes } from './apple/send-pushes.ts'
 import { deleteOldPasses, markChangedPasses } from './pass-rows.ts'
 
 const BATCH = 200
@@ -13,7 +13,7 @@ export async function updateWallets(context: Context, signal?: AbortSignal): Pro
   const notice = (): Promise<number> =>
     markChangedPasses(context.db, { now: new Date(context.clock.now()), limit: BATCH })
   while (!signal?.aborted && (await notice()) === BATCH);
-  await Promise.all([sendPushes(context, signal), updateGooglePasses(context, signal)])
+  await Promise.all([sendApplePushes(context, signal), updateGooglePasses(context, signal)])
 }
 
 /** Deletes passes of events that ended 90 days ago. */

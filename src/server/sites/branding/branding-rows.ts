@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import { droppedCssRule, type DroppedCssRule } from '#contracts/console/domains.ts'
 import { siteSettings, type SiteSettings } from '#model/sites/sites.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 export interface StoredBranding {
   settings: SiteSettings
@@ -10,7 +9,7 @@ export interface StoredBranding {
   version: number
 }
 
-const selectBranding = (db: Kysely<Database>, promoterId: string) =>
+const selectBranding = (db: Db, promoterId: string) =>
   db
     .selectFrom('sites')
     .select([
@@ -34,13 +33,8 @@ const toBranding = (
     version: row.version,
   }
 
-export const findBranding = async (
-  db: Kysely<Database>,
-  promoterId: string,
-): Promise<StoredBranding | undefined> => toBranding(await selectBranding(db, promoterId).executeTakeFirst())
+export const findBranding = async (db: Db, promoterId: string): Promise<StoredBranding | undefined> =>
+  toBranding(await selectBranding(db, promoterId).executeTakeFirst())
 
-export const lockBranding = async (
-  trx: Kysely<Database>,
-  promoterId: string,
-): Promise<StoredBranding | undefined> =>
+export const lockBranding = async (trx: Db, promoterId: string): Promise<StoredBranding | undefined> =>
   toBranding(await selectBranding(trx, promoterId).forNoKeyUpdate().executeTakeFirst())

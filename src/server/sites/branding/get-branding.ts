@@ -3,7 +3,7 @@ import { fail } from '#contracts/platform/errors.ts'
 import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findBranding } from './branding-rows.ts'
-import { siteOrigin } from '#server/platform/site-address.ts'
+import { siteOrigin } from '#server/platform/site-origin.ts'
 
 export const getBranding: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const branding = await findBranding(context.db, call.promoterId)

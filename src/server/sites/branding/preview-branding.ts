@@ -6,10 +6,10 @@ import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
 import { tenantStyles } from '#server/sites/custom-css/tenant-css.ts'
 
 /** Limit of previews and saves together. It allows three previews per second while typing, for five minutes. */
-export const CSS_FILTERING = { name: 'preview look', points: 900, seconds: 300 }
+export const CSS_PREVIEW_LIMIT = { name: 'preview look', points: 900, seconds: 300 }
 
 export const previewBranding: UseCase<typeof contract, PromoterCall> = async (context, call) => {
-  const tooMany = await context.limits.consume(CSS_FILTERING, call.promoterId)
+  const tooMany = await context.limits.consume(CSS_PREVIEW_LIMIT, call.promoterId)
   if (tooMany) return tooMany
   const { customCss } = call.body.settings
   const tooMuch = cssLimitMessage(customCss)

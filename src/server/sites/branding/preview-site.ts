@@ -5,7 +5,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import { findCaller, type CallerRequest } from '#server/people/promoters/find-caller.ts'
 import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
-import { CSS_FILTERING } from './preview-branding.ts'
+import { CSS_PREVIEW_LIMIT } from './preview-branding.ts'
 
 /**
  * Previews a site with unsaved settings. The access token comes from the cookie, because pages are requested without
@@ -18,7 +18,7 @@ export async function previewSite(
   const caller = await findCaller(context, request, 'site:read')
   if (!caller.success) return caller
   const { promoterId } = caller.data
-  const tooMany = await context.limits.consume(CSS_FILTERING, promoterId)
+  const tooMany = await context.limits.consume(CSS_PREVIEW_LIMIT, promoterId)
   if (tooMany) return tooMany
   const parsed = brandSettings.safeParse(request.settings)
   if (!parsed.success || cssLimitMessage(parsed.data.customCss)) return fail('VALIDATION_ERROR')

@@ -4,7 +4,7 @@ import { succeed } from '#model/platform/result.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { findBranding } from './branding-rows.ts'
 import { saveBranding } from './save-branding.ts'
-import { siteOrigin } from '#server/platform/site-address.ts'
+import { siteOrigin } from '#server/platform/site-origin.ts'
 
 export const putBranding: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const siteUrl = siteOrigin(context, call, call.promoterId) ?? null

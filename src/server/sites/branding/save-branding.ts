@@ -1,16 +1,15 @@
-import type { Kysely } from 'kysely'
 import { fail, type ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { BrandChange } from '#model/sites/brand-settings.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
 import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
-import { keepUploads } from '#server/platform/uploads/keep-uploads.ts'
+import { withUploadClaims } from '#server/platform/uploads/upload-claims.ts'
 import { cssLimitMessage } from '#server/sites/custom-css/css-bounds.ts'
-import { CSS_FILTERING } from './preview-branding.ts'
+import { CSS_PREVIEW_LIMIT } from './preview-branding.ts'
 import { findBranding, lockBranding, type StoredBranding } from './branding-rows.ts'
 import { listMissingImages, listReplacedImages, uploadNamesIn } from './missing-images.ts'
 import { updateSite } from '#server/sites/hosts/site-rows.ts'
@@ -22,7 +21,7 @@ export interface BrandingChange<Code extends ErrorCode = never> {
   /** Version that the change is based on. Without it, any version is overwritten. */
   version?: number | undefined
   /** Another write in the same transaction. When it fails, the settings stay unchanged. */
-  beside?: (trx: Kysely<Database>) => Promise<Result<unknown, Code>>
+  beside?: (trx: Db) => Promise<Result<unknown, Code>>
 }
 
 /**
@@ -38,12 +37,12 @@ export async function saveBranding<Code extends ErrorCode = never>(
 ): Promise<Result<StoredBranding, Code | Refusal | 'VALIDATION_ERROR'>> {
   const { settings } = change
   if (settings.customCss !== undefined) {
-    const tooMany = await context.limits.consume(CSS_FILTERING, caller.promoterId)
+    const tooMany = await context.limits.consume(CSS_PREVIEW_LIMIT, caller.promoterId)
     if (tooMany) return tooMany
   }
   const tooMuch = settings.customCss === undefined ? undefined : cssLimitMessage(settings.customCss)
   if (tooMuch) return fail('VALIDATION_ERROR', [{ path: 'settings.customCss', message: tooMuch }])
-  const saved = await keepUploads(context, uploadNamesIn(settings), async () => {
+  const saved = await withUploadClaims(context, uploadNamesIn(settings), async () => {
     const now = await findBranding(context.db, caller.promoterId)
     const missing = await listMissingImages(context, now?.settings, settings)
     return missing.length > 0 ? fail('VALIDATION_ERROR', missing) : write(context, caller, change)

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Limit } from '#server/platform/limits/rate-limits.ts'
 import type { PromoterCall, UploadCall, UseCase } from '#server/use-case.ts'
 
-export const BRAND_PICTURE_UPLOADS: Limit = { name: 'brand picture', points: 30, seconds: 3600 }
+export const BRAND_IMAGE_UPLOAD_LIMIT: Limit = { name: 'brand picture', points: 30, seconds: 3600 }
 
 /** Creates and stores a logo or icon. It isn't shown until the settings refer to it. Unused images are deleted after a while. */
 export const uploadBrandPicture: UseCase<typeof contract, PromoterCall & UploadCall> = (context, call) =>

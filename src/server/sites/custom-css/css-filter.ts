@@ -12,7 +12,7 @@ export interface CssFilter {
 
 const ANIMATIONS = 'tenant-'
 
-export function filterRule(rule: Rule, filter: CssFilter): Rule[] {
+export function filterCssRule(rule: Rule, filter: CssFilter): Rule[] {
   if (rule.type === 'style') return filterStyle(rule.value, filter)
   if (rule.type === 'keyframes') return filterKeyframes(rule.value, filter)
   if (rule.type === 'nested-declarations') return filterNested(rule, filter)
@@ -37,12 +37,12 @@ function filterNested(rule: Extract<Rule, { type: 'nested-declarations' }>, filt
 type Group = Extract<Rule, { type: 'media' | 'supports' | 'container' }>
 
 function filterGroup(rule: Group, filter: CssFilter): Rule[] {
-  const rules = rule.value.rules.flatMap((each) => filterRule(each, filter))
+  const rules = rule.value.rules.flatMap((each) => filterCssRule(each, filter))
   // Filtered rules have the same type as the originals.
   return rules.length > 0 ? [{ ...rule, value: { ...rule.value, rules } } as Rule] : []
 }
 
-/** Returns false for `style()` and `scroll-state()` queries. */
+/** Returns whether a container query only asks for sizes. False for `style()` and `scroll-state()` queries. */
 const isSizeQuery = (condition: unknown): boolean =>
   !/"type":"(style|scroll-state|unknown)"/.test(JSON.stringify(condition ?? ''))
 
@@ -54,7 +54,7 @@ function filterStyle(style: StyleRule, filter: CssFilter): Rule[] {
     loc: style.loc,
     isPicture: hasImageSelector(style.selectors),
   })
-  const rules = (style.rules ?? []).flatMap((each) => filterRule(each, filter))
+  const rules = (style.rules ?? []).flatMap((each) => filterCssRule(each, filter))
   return declarations.declarations?.length || rules.length > 0
     ? [{ type: 'style', value: { ...style, declarations, rules } }]
     : []
@@ -102,7 +102,7 @@ const valueOf = (declaration: Declaration): unknown =>
 
 /** Removes null values, which the parser outputs but doesn't accept as input. */
 const returnable = (declaration: Declaration): Declaration =>
-  // Only keys with null values are removed, so the type stays the same.
+  // Safe cast: only keys with null values are removed.
   JSON.parse(
     JSON.stringify(declaration, (_, value: unknown) => (value === null ? undefined : value)),
   ) as Declaration

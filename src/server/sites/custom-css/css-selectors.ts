@@ -98,7 +98,9 @@ function componentRefusal(component: SelectorComponent): string | undefined {
   return judge ? judge(component as never) : 'This selector can’t be used.'
 }
 
-/** Also rejects selectors that match only a part of a guarded class. */
+/**
+ * Returns why an attribute selector is rejected. Selectors that match only a part of a guarded class are rejected, too.
+ */
 const attributeRefusal = (component: Of<'attribute'>): string | undefined =>
   component.name === 'class' && component.operation
     ? 'Select classes with a dot, not by attribute.'

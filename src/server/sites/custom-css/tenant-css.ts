@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { DroppedCssRule } from '#contracts/console/domains.ts'
 import { cssLimitMessage } from './css-bounds.ts'
 import { GUARDED_SELECTORS } from './css-selectors.ts'
-import { sourceLine, filterRule, type CssFilter } from './css-filter.ts'
+import { sourceLine, filterCssRule, type CssFilter } from './css-filter.ts'
 
 export interface TenantStyles {
   css: string
@@ -29,7 +29,7 @@ export function tenantStyles(customCss: string): TenantStyles {
   return styles
 }
 
-/** Cached by hash of the input, because sites are reloaded far more often than their CSS changes. */
+/** Filtered CSS by hash of the input. Cached, because sites are reloaded far more often than their CSS changes. */
 const filtered = new LRUCache<string, TenantStyles>({ max: 200 })
 
 function filterStyles(customCss: string): TenantStyles {
@@ -48,7 +48,10 @@ const refused = (reason?: string): TenantStyles => ({
   dropped: reason ? [{ line: 1, rule: '', reason }] : [],
 })
 
-/** Returns undefined when the result can't be serialised or fails the final check. Then no custom CSS is served. */
+/**
+ * Filters the CSS. Returns undefined when the result can't be serialised or fails the final check. Then no custom CSS
+ * is served.
+ */
 function filterCss(customCss: string, filter: CssFilter): Omit<TenantStyles, 'dropped'> | undefined {
   try {
     const { code, shape } = print(customCss, filter)
@@ -69,7 +72,7 @@ function print(customCss: string, filter: CssFilter): { code: string; shape: str
     errorRecovery: true,
     visitor: {
       StyleSheet: (sheet) => {
-        const rules = sheet.rules.flatMap((rule) => filterRule(rule, filter))
+        const rules = sheet.rules.flatMap((rule) => filterCssRule(rule, filter))
         shape = rules.flatMap(shapeOf)
         return { ...sheet, rules }
       },

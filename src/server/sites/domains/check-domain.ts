@@ -10,9 +10,9 @@ import {
   findPaymentDomain,
   type PaymentDomainRow,
 } from '#server/sites/payment-domains/payment-domain-rows.ts'
-import { listClaims, type DomainClaim } from './domain-rows.ts'
-import { isProofUnneeded, verificationRecord, targetRecords, viewDomain } from './domain-view.ts'
-import { isProofToken } from './find-proof.ts'
+import { listDomainClaims, type DomainClaim } from './domain-rows.ts'
+import { isVerificationUnneeded, verificationRecord, targetRecords, viewDomain } from './domain-view.ts'
+import { isVerificationToken } from './check-verification-record.ts'
 
 type DnsRecord = Domain['records'][number]
 
@@ -22,19 +22,19 @@ interface Part {
   says: string
 }
 
-export const DNS_LOOKUPS = { name: 'look up domain', points: 60, seconds: 600 }
+export const DNS_LOOKUP_LIMIT = { name: 'look up domain', points: 60, seconds: 600 }
 
 /** Maximum number of records returned, because a promoter's zone can have thousands. */
 const MAX_RECORDS = 20
 const MAX_VALUE_LENGTH = 255
 
 export const checkDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
-  const claims = await listClaims(context.db, call.promoterId)
+  const claims = await listDomainClaims(context.db, call.promoterId)
   const claim = claims.find((each) => each.id === call.params.id)
   if (!claim) return fail('NOT_FOUND')
-  const tooMany = await context.limits.consume(DNS_LOOKUPS, call.promoterId)
+  const tooMany = await context.limits.consume(DNS_LOOKUP_LIMIT, call.promoterId)
   if (tooMany) return tooMany
-  const parts = isProofUnneeded(context.config, claim.host)
+  const parts = isVerificationUnneeded(context.config, claim.host)
     ? [{ found: [], missing: [], says: 'Domains that end in .localhost need no DNS records.' }]
     : await Promise.all([
         checkProof(context, claim),
@@ -63,7 +63,7 @@ async function checkProof({ names }: Context, claim: DomainClaim): Promise<Part>
     const value = text.slice(0, MAX_VALUE_LENGTH)
     return { type: 'TXT', name, value }
   })
-  if (texts.some((text) => isProofToken(text, claim.token)))
+  if (texts.some((text) => isVerificationToken(text, claim.token)))
     return { found, missing: [], says: 'The TXT record verifies that the domain is yours.' }
   const says =
     texts.length > 0

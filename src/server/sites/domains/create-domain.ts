@@ -5,9 +5,9 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { findHostOwner, insertClaim, lockClaims } from './domain-rows.ts'
+import { findHostOwner, insertDomainClaim, lockDomainClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
-import { parseDomainName } from '#server/platform/dns/read-name.ts'
+import { parseDomainName } from '#server/platform/dns/parse-domain-name.ts'
 
 /** Maximum number of domains per promoter, because each domain needs a DNS lookup per day. */
 const MAX_DOMAINS = 100
@@ -23,17 +23,17 @@ export const createDomain: UseCase<typeof contract, PromoterCall> = async (conte
   const name = parseDomainName(context.config, call.body.domain)
   if (!name.success) return name
   const [promoterId, host] = [call.promoterId, name.data]
-  // Created before the transaction, because a retry of the transaction must reuse the same random values.
+  // Created before the transaction, so that a retry of the transaction uses the same random values.
   const claim = { promoterId, host, token: newToken(), now: new Date(context.clock.now()) }
   return transact(context.db, async (trx) => {
-    const before = await lockClaims(trx, promoterId)
+    const before = await lockDomainClaims(trx, promoterId)
     const isNew = !before.some((each) => each.host === host)
     if (isNew && before.length >= MAX_DOMAINS)
       return fail('DOMAIN_REFUSED', { why: `You can add ${MAX_DOMAINS} domains at most.` })
     const holder = await findHostOwner(trx, host)
     if (holder !== undefined && holder !== promoterId) return fail('DOMAIN_TAKEN')
-    await insertClaim(trx, claim)
-    const claims = await lockClaims(trx, promoterId)
+    await insertDomainClaim(trx, claim)
+    const claims = await lockDomainClaims(trx, promoterId)
     const mine = claims.find((each) => each.host === host)
     if (!mine) throw new Error('The inserted domain was not found.')
     const subject = { id: mine.id, name: host }

@@ -5,17 +5,17 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { deleteClaim, deleteHost, lockClaims, setCanonicalDomain } from './domain-rows.ts'
+import { deleteDomainClaim, deleteHost, lockDomainClaims, setCanonicalDomain } from './domain-rows.ts'
 
 export const deleteDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   return transact(context.db, async (trx) => {
-    const claims = await lockClaims(trx, call.promoterId)
+    const claims = await lockDomainClaims(trx, call.promoterId)
     const claim = claims.find((each) => each.id === call.params.id)
     if (!claim) return fail('NOT_FOUND')
     const others = claims.filter((each) => each !== claim)
     if (claim.isCanonical) await setCanonicalDomain(trx, call.promoterId, findCanonicalDomain(others))
     await deleteHost(trx, claim)
-    await deleteClaim(trx, claim)
+    await deleteDomainClaim(trx, claim)
     const { promoterId, actor } = call
     const subject = { id: claim.id, name: claim.host }
     const before = { host: claim.host, status: claim.status }

@@ -1,6 +1,5 @@
-import { sql, type Kysely } from 'kysely'
 import { domainStatus, domainStatusesBefore, type DomainStatus } from '#model/sites/domains.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, type Db } from '#server/platform/db/query.ts'
 
 /** A domain that a promoter has added, verified or not. */
 export interface DomainClaim {
@@ -34,7 +33,7 @@ const toClaim = (row: Omit<DomainClaim, 'status'> & { status: string }): DomainC
   status: domainStatus.parse(row.status),
 })
 
-export async function listClaims(db: Kysely<Database>, promoterId: string): Promise<DomainClaim[]> {
+export async function listDomainClaims(db: Db, promoterId: string): Promise<DomainClaim[]> {
   const rows = await db
     .selectFrom('domains')
     .select(COLUMNS)
@@ -45,8 +44,8 @@ export async function listClaims(db: Kysely<Database>, promoterId: string): Prom
   return rows.map(toClaim)
 }
 
-export async function findClaim(
-  db: Kysely<Database>,
+export async function findDomainClaim(
+  db: Db,
   { promoterId, id }: { promoterId: string; id: string },
 ): Promise<DomainClaim | undefined> {
   const row = await db
@@ -59,24 +58,24 @@ export async function findClaim(
 }
 
 /** Returns a promoter's domains. Locks the promoter's site instead of each domain's row. */
-export async function lockClaims(db: Kysely<Database>, promoterId: string): Promise<DomainClaim[]> {
+export async function lockDomainClaims(db: Db, promoterId: string): Promise<DomainClaim[]> {
   await db
     .selectFrom('sites')
     .select('promoter_id')
     .where('promoter_id', '=', promoterId)
     .forNoKeyUpdate()
     .execute()
-  return listClaims(db, promoterId)
+  return listDomainClaims(db, promoterId)
 }
 
 /** Returns the id of the promoter whose site is served on the host. */
-export async function findHostOwner(db: Kysely<Database>, host: string): Promise<string | undefined> {
+export async function findHostOwner(db: Db, host: string): Promise<string | undefined> {
   const row = await db.selectFrom('hosts').select('promoter_id').where('host', '=', host).executeTakeFirst()
   return row?.promoter_id
 }
 
-export const insertClaim = (
-  db: Kysely<Database>,
+export const insertDomainClaim = (
+  db: Db,
   claim: { promoterId: string; host: string; token: string; now: Date },
 ): Promise<unknown> =>
   db
@@ -85,17 +84,17 @@ export const insertClaim = (
     .onConflict((conflict) => conflict.columns(['promoter_id', 'host']).doNothing())
     .execute()
 
-export const deleteClaim = (db: Kysely<Database>, { id }: DomainClaim): Promise<unknown> =>
+export const deleteDomainClaim = (db: Db, { id }: DomainClaim): Promise<unknown> =>
   db.deleteFrom('domains').where('id', '=', id).execute()
 
 /**
  * Stores the result of a check. `checkDueAt` is set while the domain resolves. Throws when the state change isn't
  * allowed.
  */
-export async function updateClaim(
-  db: Kysely<Database>,
+export async function updateDomainClaim(
+  db: Db,
   { id }: DomainClaim,
-  found: Pick<DomainClaim, 'status' | 'checkedAt' | 'failingSince'> & {
+  change: Pick<DomainClaim, 'status' | 'checkedAt' | 'failingSince'> & {
     verifiedAt?: Date | null
     checkDueAt: Date | null
   },
@@ -103,23 +102,23 @@ export async function updateClaim(
   const { numUpdatedRows } = await db
     .updateTable('domains')
     .set({
-      status: found.status,
-      verified_at: found.verifiedAt,
-      checked_at: found.checkedAt,
-      failing_since: found.failingSince,
-      check_due_at: found.checkDueAt,
+      status: change.status,
+      verified_at: change.verifiedAt,
+      checked_at: change.checkedAt,
+      failing_since: change.failingSince,
+      check_due_at: change.checkDueAt,
     })
     .where('id', '=', id)
-    .where('status', 'in', domainStatusesBefore(found.status))
+    .where('status', 'in', domainStatusesBefore(change.status))
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Error(`A claim can't become ${found.status}.`)
+  if (numUpdatedRows === 0n) throw new Error(`A claim can't become ${change.status}.`)
 }
 
 /**
  * Makes the host resolve to the promoter's site. Returns false when the host resolves to another promoter. Concurrent
  * calls wait for each other. A host that already resolves to this promoter is assigned to this claim.
  */
-export async function putHost(db: Kysely<Database>, claim: DomainClaim, now: Date): Promise<boolean> {
+export async function putHost(db: Db, claim: DomainClaim, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('hosts')
     .values({ host: claim.host, promoter_id: claim.promoterId, domain_id: claim.id, verified_at: now })
@@ -133,46 +132,46 @@ export async function putHost(db: Kysely<Database>, claim: DomainClaim, now: Dat
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export const deleteHost = (db: Kysely<Database>, { id }: DomainClaim): Promise<unknown> =>
+export const deleteHost = (db: Db, { id }: DomainClaim): Promise<unknown> =>
   db.deleteFrom('hosts').where('domain_id', '=', id).execute()
 
 /** Makes a domain the promoter's only canonical one. Without a claim, no domain is canonical. */
 export async function setCanonicalDomain(
-  db: Kysely<Database>,
+  db: Db,
   promoterId: string,
   claim: DomainClaim | undefined,
 ): Promise<void> {
   const chosen = claim?.id ?? null
   // Cleared first, because only one domain can be canonical at any time.
-  await sql`update domains set is_canonical = false where promoter_id = ${promoterId} and is_canonical and id is distinct from ${chosen}`.execute(
+  await execute(
     db,
-  )
-  await sql`update hosts set is_canonical = false where promoter_id = ${promoterId} and is_canonical and domain_id is distinct from ${chosen}`.execute(
+  )`update domains set is_canonical = false where promoter_id = ${promoterId} and is_canonical and id is distinct from ${chosen}`
+  await execute(
     db,
-  )
+  )`update hosts set is_canonical = false where promoter_id = ${promoterId} and is_canonical and domain_id is distinct from ${chosen}`
   if (!chosen) return
-  await sql`update domains set is_canonical = true where id = ${chosen}`.execute(db)
-  await sql`update hosts set is_canonical = true where domain_id = ${chosen}`.execute(db)
+  await execute(db)`update domains set is_canonical = true where id = ${chosen}`
+  await execute(db)`update hosts set is_canonical = true where domain_id = ${chosen}`
 }
 
 /**
  * Returns the claims that are due for a check, and postpones them to `againAt`, so that only one node checks each of
  * them. If that node fails, the check is due again then.
  */
-export async function takeClaimsToCheck(
-  db: Kysely<Database>,
-  take: { now: Date; againAt: Date; limit: number },
+export async function claimDomainsToCheck(
+  db: Db,
+  claim: { now: Date; againAt: Date; limit: number },
 ): Promise<DomainClaim[]> {
   const rows = await db
     .updateTable('domains')
-    .set({ check_due_at: take.againAt })
+    .set({ check_due_at: claim.againAt })
     .where('id', 'in', (due) =>
       due
         .selectFrom('domains')
         .select('id')
-        .where('check_due_at', '<=', take.now)
+        .where('check_due_at', '<=', claim.now)
         .orderBy('check_due_at')
-        .limit(take.limit)
+        .limit(claim.limit)
         .forUpdate()
         .skipLocked(),
     )
@@ -183,7 +182,7 @@ export async function takeClaimsToCheck(
 
 /** Returns a domain that still resolves although its checks fail. */
 export async function findFailingDomain(
-  db: Kysely<Database>,
+  db: Db,
   id: string,
 ): Promise<{ host: string; token: string; failingSince: Date } | undefined> {
   const row = await db

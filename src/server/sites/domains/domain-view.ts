@@ -3,7 +3,12 @@ import type { Domain } from '#contracts/console/domains.ts'
 import { DOMAIN_GRACE_MS, verificationRecordName } from '#model/sites/domains.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { DomainClaim } from './domain-rows.ts'
-import { displayHost, isApex, isMainSiteLocal, wwwCounterpart } from '#server/platform/dns/read-name.ts'
+import {
+  displayHost,
+  isApex,
+  isMainSiteLocal,
+  wwwCounterpart,
+} from '#server/platform/dns/parse-domain-name.ts'
 
 type DnsRecord = Domain['records'][number]
 
@@ -16,7 +21,7 @@ export function viewDomain(config: Config, claim: DomainClaim, all: readonly Dom
     status: claim.status,
     isCanonical: claim.isCanonical,
     offersToo: other === undefined || all.some(({ host }) => host === other) ? null : other,
-    records: isProofUnneeded(config, claim.host)
+    records: isVerificationUnneeded(config, claim.host)
       ? []
       : [verificationRecord(claim), ...targetRecords(config, claim.host)],
     createdAt: claim.createdAt.toISOString(),
@@ -27,7 +32,7 @@ export function viewDomain(config: Config, claim: DomainClaim, all: readonly Dom
 }
 
 /** True for names below localhost on a local installation, because these always resolve to this machine. */
-export const isProofUnneeded = (config: Config, host: string): boolean =>
+export const isVerificationUnneeded = (config: Config, host: string): boolean =>
   host.endsWith('.localhost') && isMainSiteLocal(config)
 
 export const verificationRecord = ({ host, token }: Pick<DomainClaim, 'host' | 'token'>): DnsRecord => ({

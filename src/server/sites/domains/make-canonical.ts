@@ -1,19 +1,18 @@
-import type { Kysely } from 'kysely'
 import { fail } from '#contracts/platform/errors.ts'
 import { doesDomainResolve } from '#model/sites/domains.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { PromoterCaller } from '#server/platform/audit/actor.ts'
-import { lockClaims, setCanonicalDomain } from './domain-rows.ts'
+import { lockDomainClaims, setCanonicalDomain } from './domain-rows.ts'
 
 /** Sets the canonical domain in the caller's transaction. DOMAIN_NOT_PROVEN when the domain doesn't resolve. */
 export async function makeDomainCanonical(
-  trx: Kysely<Database>,
+  trx: Db,
   caller: PromoterCaller,
   { id, now }: { id: string; now: Date },
 ): Promise<Result<null, 'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>> {
-  const claims = await lockClaims(trx, caller.promoterId)
+  const claims = await lockDomainClaims(trx, caller.promoterId)
   const claim = claims.find((each) => each.id === id)
   if (!claim) return fail('NOT_FOUND')
   if (!doesDomainResolve(claim.status)) return fail('DOMAIN_NOT_PROVEN')

@@ -1,14 +1,13 @@
-import type { Transaction } from 'kysely'
 import type { DomainStatus } from '#model/sites/domains.ts'
 import { listOwnerIds } from '#server/people/accounts/membership-rows.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import type { MailFact } from '#server/platform/outbox/mail-facts.ts'
 import { writeMails } from '#server/platform/outbox/mail-rows.ts'
 import type { DomainClaim } from './domain-rows.ts'
 
 /** Emails the promoter's owners once when a domain's checks start to fail, and once when the domain is no longer served. */
-export async function notifyOwners(
-  trx: Transaction<Database>,
+export async function notifyOwnersOfDomain(
+  trx: Trx,
   claim: DomainClaim,
   { status, now }: { status: DomainStatus; now: Date },
 ): Promise<void> {

@@ -7,14 +7,14 @@ import { transact } from '#server/platform/db/transact.ts'
 import { findBranding } from '#server/sites/branding/branding-rows.ts'
 import { saveBranding, type BrandingChange } from '#server/sites/branding/save-branding.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { listClaims } from './domain-rows.ts'
+import { listDomainClaims } from './domain-rows.ts'
 import { viewDomain } from './domain-view.ts'
 import { makeDomainCanonical } from './make-canonical.ts'
 
 export const putDomainSettings: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { id } = call.params
   const { settings, version, isCanonical } = call.body
-  const findClaims = () => listClaims(context.db, call.promoterId)
+  const findClaims = () => listDomainClaims(context.db, call.promoterId)
   if (!(await findClaims()).some((claim) => claim.id === id)) return fail('NOT_FOUND')
   const now = new Date(context.clock.now())
   const beside: BrandingChange<'NOT_FOUND' | 'DOMAIN_NOT_PROVEN'>['beside'] = (trx) =>

@@ -5,10 +5,16 @@ import { succeed } from '#model/platform/result.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { DNS_LOOKUPS } from './check-domain.ts'
-import { findClaim, lockClaims, setCanonicalDomain, putHost, updateClaim } from './domain-rows.ts'
+import { DNS_LOOKUP_LIMIT } from './check-domain.ts'
+import {
+  findDomainClaim,
+  lockDomainClaims,
+  setCanonicalDomain,
+  putHost,
+  updateDomainClaim,
+} from './domain-rows.ts'
 import { verificationRecord, viewDomain } from './domain-view.ts'
-import { findProof } from './find-proof.ts'
+import { checkVerificationRecord } from './check-verification-record.ts'
 
 const WHY = {
   missing:
@@ -23,23 +29,23 @@ const WHY = {
  */
 export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const find = { promoterId: call.promoterId, id: call.params.id }
-  const claim = await findClaim(context.db, find)
+  const claim = await findDomainClaim(context.db, find)
   if (!claim) return fail('NOT_FOUND')
-  const tooMany = await context.limits.consume(DNS_LOOKUPS, call.promoterId)
+  const tooMany = await context.limits.consume(DNS_LOOKUP_LIMIT, call.promoterId)
   if (tooMany) return tooMany
-  const found = await findProof(context, claim)
+  const found = await checkVerificationRecord(context, claim)
   if (found !== 'proven')
     return fail('DOMAIN_NOT_PROVEN', { why: WHY[found], record: verificationRecord(claim) })
   const now = context.clock.now()
   const at = new Date(now)
   return transact(context.db, async (trx) => {
-    const claims = await lockClaims(trx, call.promoterId)
+    const claims = await lockDomainClaims(trx, call.promoterId)
     const current = claims.find((each) => each.id === claim.id)
     // The domain was deleted while its record was looked up.
     if (!current) return fail('NOT_FOUND')
     if (!(await putHost(trx, current, at))) return fail('DOMAIN_TAKEN')
     const { status } = domainStateAfterCheck({ status: current.status, failingSince: undefined }, found, now)
-    await updateClaim(trx, current, {
+    await updateDomainClaim(trx, current, {
       status,
       failingSince: null,
       verifiedAt: current.status === 'verified' ? current.verifiedAt : at,
@@ -51,7 +57,7 @@ export const verifyDomain: UseCase<typeof contract, PromoterCall> = async (conte
     const subject = { id: current.id, name: current.host }
     const states = { before: { status: current.status }, after: { status } }
     await recordChange(trx, { promoterId, actor, action: 'domain.verified', subject, ...states }, at)
-    const after = await lockClaims(trx, call.promoterId)
+    const after = await lockDomainClaims(trx, call.promoterId)
     const mine = after.find((each) => each.id === current.id) ?? current
     return succeed({ domain: viewDomain(context.config, mine, after) })
   })

@@ -1,15 +1,15 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { sortForFooter, type LegalKind } from '#model/sites/legal.ts'
 import type { PromoterStatus } from '#model/people/promoter-status.ts'
 import type { ShopClosedReason, SiteSettings } from '#model/sites/sites.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface HostRow {
   host: string
   promoterId: string
   settings: SiteSettings
   legal: LegalKind[]
-  /** Undefined when the promoter has no canonical host. */
+  /** Canonical host of the promoter; undefined when there is none. */
   canonicalHost: string | undefined
   isAlias: boolean
   closed: ShopClosedReason | undefined
@@ -18,14 +18,14 @@ export interface HostRow {
 
 /** Returns resolving hosts, ordered by name: all hosts of one promoter, or the next `most` hosts after `after`. */
 export async function readHosts(
-  db: Kysely<Database>,
-  which: { promoterId: string } | { after: string; most: number },
+  db: Db,
+  filter: { promoterId: string } | { after: string; most: number },
 ): Promise<HostRow[]> {
   const chosen =
-    'promoterId' in which
-      ? sql`h.promoter_id = ${which.promoterId} order by h.host`
-      : sql`h.host > ${which.after} order by h.host limit ${which.most}`
-  const { rows } = await sql<Row>`
+    'promoterId' in filter
+      ? sql`h.promoter_id = ${filter.promoterId} order by h.host`
+      : sql`h.host > ${filter.after} order by h.host limit ${filter.most}`
+  const rows = await queryRows<Row>(db)`
     select h.host, s.promoter_id, s.site_name, s.logo_url, s.favicon_url, s.primary_color, s.secondary_color, s.custom_css,
       p.status, c.host as canonical_host, h.domain_id is not null and not h.is_canonical as is_proven_alias,
       (select coalesce(array_agg(newest.kind), '{}') from (
@@ -35,7 +35,7 @@ export async function readHosts(
       exists (select from voucher_offers f where f.promoter_id = h.promoter_id and f.is_active) as sells_vouchers
     from hosts h join sites s on s.promoter_id = h.promoter_id join promoters p on p.id = h.promoter_id
       left join hosts c on c.promoter_id = h.promoter_id and c.is_canonical
-    where h.verified_at is not null and ${chosen}`.execute(db)
+    where h.verified_at is not null and ${chosen}`
   return rows.map(toHost)
 }
 

@@ -17,15 +17,18 @@ import { MAX_SITE_WAIT_MS } from './resolve-site.ts'
 
 type Resolution = z.infer<typeof resolution>
 
-/** Specification §7. NOT_FOUND for an unknown host; UNAVAILABLE until the hosts have been loaded. */
+/**
+ * Resolves a host to its promoter and branding (specification §7). NOT_FOUND for an unknown host; UNAVAILABLE until the
+ * hosts have been loaded.
+ */
 export const resolveDomain: UseCase<typeof resolveDomainContract> = async (context, { query }) => {
   const found = await findSite(context, query.domain)
   return found.success ? succeed(toResolution(found.data)) : found
 }
 
 /**
- * Specification §7 and §9. Sets a cookie for a day, except when the domain belongs to another site, so that a link
- * can't apply another site's branding.
+ * Returns the settings of a domain (specification §7 and §9), and sets a cookie with them for a day. Sets no cookie
+ * when the domain belongs to another site, so that a link can't apply another site's branding.
  */
 export const forceSettings: UseCase<typeof forceSettingsContract> = async (context, { query, site }) => {
   const found = await findSite(context, query.domain)

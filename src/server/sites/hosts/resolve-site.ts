@@ -1,4 +1,4 @@
-import { isStaffPath, STAFF_SETTINGS, type Site } from '#model/sites/sites.ts'
+import { isStaffPath, STAFF_SITE_SETTINGS, type Site } from '#model/sites/sites.ts'
 import type { SiteIndex } from './site-index.ts'
 
 /** Maximum milliseconds that a request waits after startup until the hosts are loaded. */
@@ -9,5 +9,5 @@ export const MAX_SITE_WAIT_MS = 800
  */
 export function resolveSite(sites: SiteIndex, host: string, path: string): Site {
   const site = sites.resolve(host)
-  return isStaffPath(path) ? { ...site, settings: STAFF_SETTINGS } : site
+  return isStaffPath(path) ? { ...site, settings: STAFF_SITE_SETTINGS } : site
 }

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Maintenance } from '#model/platform/maintenance.ts'
 import type { LegalKind } from '#model/sites/legal.ts'
-import { DEFAULT_MAIN_SETTINGS } from '#model/sites/main-site.ts'
-import { FALLBACK_SETTINGS, type Site, type SiteSettings } from '#model/sites/sites.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { DEFAULT_MAIN_SITE_SETTINGS } from '#model/sites/main-site.ts'
+import { FALLBACK_SITE_SETTINGS, type Site, type SiteSettings } from '#model/sites/sites.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { findMaintenance } from '#server/people/registration/maintenance-rows.ts'
 import { findPlatformSettings } from '#server/people/registration/platform-settings-rows.ts'
 import { listLegalKinds } from '#server/sites/legal/legal-rows.ts'
@@ -21,7 +20,7 @@ export interface SiteIndex {
   whenReady: (patienceMs: number) => Promise<boolean>
   reload: (promoterId?: string) => Promise<void>
   hosts: () => string[]
-  /** Undefined when there is no maintenance. Keeps its value while the database is down. */
+  /** Returns the current maintenance. Undefined when there is none. Keeps its value while the database is down. */
   maintenance: () => Maintenance | undefined
   /** Returns the host of a promoter's storefront: the canonical one, or else the first. */
   hostOf: (promoterId: string) => string | undefined
@@ -29,17 +28,13 @@ export interface SiteIndex {
 }
 
 /** Settings of the main site until they are read from the database. */
-const UNREAD: MainSite = { settings: DEFAULT_MAIN_SETTINGS, legal: [] }
+const UNREAD: MainSite = { settings: DEFAULT_MAIN_SITE_SETTINGS, legal: [] }
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5000
 
 /** Starts loading the hosts at once, and retries until it succeeds. Requests are served meanwhile. */
-export function createSiteIndex(parts: {
-  db: Kysely<Database>
-  mainHosts: readonly string[]
-  log: Logger
-}): SiteIndex {
+export function createSiteIndex(parts: { db: Db; mainHosts: readonly string[]; log: Logger }): SiteIndex {
   const { db, mainHosts, log } = parts
   const main = new Set(mainHosts)
   const closed = new AbortController()
@@ -76,7 +71,7 @@ export function createSiteIndex(parts: {
   return {
     resolve: (host) => {
       if (main.has(host)) return { kind: 'main', host, ...(shelf?.main ?? UNREAD) }
-      return shelf?.sites.get(host) ?? { kind: 'unknown', host, settings: FALLBACK_SETTINGS, legal: [] }
+      return shelf?.sites.get(host) ?? { kind: 'unknown', host, settings: FALLBACK_SITE_SETTINGS, legal: [] }
     },
     knows: (host) => shelf !== undefined || main.has(host),
     isReady: () => shelf !== undefined,
@@ -105,7 +100,7 @@ interface Shelf {
 /** Hosts per query. Small, so that requests in between aren't delayed. */
 const BATCH = 2000
 
-async function readAll(db: Kysely<Database>): Promise<Shelf> {
+async function readAll(db: Db): Promise<Shelf> {
   const [legal, { isSinglePromoter }, own, maintenance] = await Promise.all([
     listLegalKinds(db, null),
     findPlatformSettings(db),

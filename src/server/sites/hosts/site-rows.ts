@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import type { StoredBranding } from '#server/sites/branding/branding-rows.ts'
 
 export async function updateSite(
-  db: Kysely<Database>,
+  db: Db,
   promoterId: string,
-  look: StoredBranding & { now: Date },
+  branding: StoredBranding & { now: Date },
 ): Promise<void> {
-  const { settings, droppedCss, version, now } = look
+  const { settings, droppedCss, version, now } = branding
   await db
     .updateTable('sites')
     .set({

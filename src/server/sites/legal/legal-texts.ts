@@ -3,9 +3,9 @@ import { succeed } from '#model/platform/result.ts'
 import { LEGAL_NAMES } from '#model/sites/legal.ts'
 import { recordChange } from '#server/platform/audit/record-change.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { siteOrigin } from '#server/platform/site-address.ts'
+import { siteOrigin } from '#server/platform/site-origin.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
-import { LEGAL_PUBLISHING, publishLegalText, viewLegalTexts } from './publish-legal-text.ts'
+import { LEGAL_PUBLISHING_LIMIT, publishLegalText, viewLegalTexts } from './publish-legal-text.ts'
 
 export const listLegalTexts: UseCase<typeof listContract, PromoterCall> = async (context, call) => {
   const { promoterId } = call
@@ -15,7 +15,7 @@ export const listLegalTexts: UseCase<typeof listContract, PromoterCall> = async 
 
 export const putLegalText: UseCase<typeof putContract, PromoterCall> = async (context, call) => {
   const { promoterId, body } = call
-  const tooMany = await context.limits.consume(LEGAL_PUBLISHING, promoterId)
+  const tooMany = await context.limits.consume(LEGAL_PUBLISHING_LIMIT, promoterId)
   if (tooMany) return tooMany
   const { kind } = call.params
   const now = new Date(context.clock.now())

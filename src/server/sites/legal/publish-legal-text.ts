@@ -1,15 +1,14 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { LegalText } from '#contracts/console/legal.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { legalUrl } from '#contracts/platform/legal-urls.ts'
 import { markdownComplexityError } from '#model/platform/markdown-bounds.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { LEGAL_KINDS, LEGAL_NAMES, type LegalKind } from '#model/sites/legal.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db, Trx } from '#server/platform/db/query.ts'
 import { findLegalText, insertLegalText, listNewestLegalTexts, type StoredLegalText } from './legal-rows.ts'
 
 /** Limit per day, because all versions are kept. */
-export const LEGAL_PUBLISHING = { name: 'publish legal text', points: 100, seconds: 86_400 }
+export const LEGAL_PUBLISHING_LIMIT = { name: 'publish legal text', points: 100, seconds: 86_400 }
 
 /** `owner` is a promoter's id, or null for the main site. `site` is the site's URL; undefined when the promoter has none. */
 interface Owned {
@@ -17,7 +16,7 @@ interface Owned {
   site: string | undefined
 }
 
-export async function viewLegalTexts(db: Kysely<Database>, { owner, site }: Owned): Promise<LegalText[]> {
+export async function viewLegalTexts(db: Db, { owner, site }: Owned): Promise<LegalText[]> {
   const stored = await listNewestLegalTexts(db, owner)
   return LEGAL_KINDS.map((kind) =>
     viewOf(
@@ -30,7 +29,7 @@ export async function viewLegalTexts(db: Kysely<Database>, { owner, site }: Owne
 
 /** Publishes a new version. VALIDATION_ERROR for Markdown that is too complex, EDIT_CONFLICT when a newer version exists. */
 export async function publishLegalText(
-  trx: Transaction<Database>,
+  trx: Trx,
   write: Owned & { kind: LegalKind; text: string; version: number; now: Date },
 ): Promise<Result<{ text: LegalText; before: string }, 'VALIDATION_ERROR' | 'EDIT_CONFLICT'>> {
   const { owner, site, kind, text, version, now } = write

@@ -11,7 +11,7 @@ import type { Context } from '#server/context.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
-import { keepUploads } from '#server/platform/uploads/keep-uploads.ts'
+import { withUploadClaims } from '#server/platform/uploads/upload-claims.ts'
 import {
   listMissingImages,
   listReplacedImages,
@@ -26,7 +26,7 @@ export const getMainSite: UseCase<typeof getContract, AccountCall> = async (cont
 
 export const putMainSite: UseCase<typeof putContract, AccountCall> = async (context, call) => {
   const { settings } = call.body
-  const saved = await keepUploads(
+  const saved = await withUploadClaims(
     context,
     uploadNamesIn(settings),
     async (): Promise<Result<Saved, 'VALIDATION_ERROR' | 'EDIT_CONFLICT'>> => {
@@ -73,7 +73,7 @@ const write = (
     return succeed({ before, after: { settings, version: before.version + 1 } })
   })
 
-/** The image isn't shown until the settings refer to it. */
+/** Stores an image for the main site. The image isn't shown until the settings refer to it. */
 export const uploadMainSitePicture: UseCase<typeof uploadContract, AccountCall & UploadCall> = (
   context,
   call,

@@ -6,7 +6,11 @@ import { succeed } from '#model/platform/result.ts'
 import { LEGAL_NAMES } from '#model/sites/legal.ts'
 import { insertOperatorChange } from '#server/people/operators/operator-rows.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { LEGAL_PUBLISHING, publishLegalText, viewLegalTexts } from '#server/sites/legal/publish-legal-text.ts'
+import {
+  LEGAL_PUBLISHING_LIMIT,
+  publishLegalText,
+  viewLegalTexts,
+} from '#server/sites/legal/publish-legal-text.ts'
 import type { AccountCall, UseCase } from '#server/use-case.ts'
 
 export const listMainSiteLegalTexts: UseCase<typeof listContract, AccountCall> = async (context, call) =>
@@ -14,7 +18,7 @@ export const listMainSiteLegalTexts: UseCase<typeof listContract, AccountCall> =
 
 export const putMainSiteLegalText: UseCase<typeof putContract, AccountCall> = async (context, call) => {
   const { account, body, params } = call
-  const tooMany = await context.limits.consume(LEGAL_PUBLISHING, account.id)
+  const tooMany = await context.limits.consume(LEGAL_PUBLISHING_LIMIT, account.id)
   if (tooMany) return tooMany
   const now = new Date(context.clock.now())
   const site = call.client.origin ?? ''

@@ -1,7 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
+import { sql } from 'kysely'
+import { execute, queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 
 export interface PaymentDomainRow {
   host: string
@@ -22,8 +20,8 @@ const columns = sql`
 const isPublic = sql`h.host ~ '^[a-z0-9_-]+(\\.[a-z0-9_-]+)*\\.[a-z][a-z0-9-]+$' and h.host !~ '(^|\\.)(localhost|local|test|invalid|internal)$'`
 
 export async function listPublicHosts(db: Db, mainHosts: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ host: string }>`
-    select h.host from (${served(mainHosts)}) h (host) where ${isPublic} order by h.host`.execute(db)
+  const rows = await queryRows<{ host: string }>(db)`
+    select h.host from (${served(mainHosts)}) h (host) where ${isPublic} order by h.host`
   return rows.map(({ host }) => host)
 }
 
@@ -38,32 +36,31 @@ export async function planPaymentDomains(
   const { list, mainHosts, now } = plan
   const wanted = sql`
     select h.host from (${served(mainHosts)}) h (host) where ${isPublic}`
-  await sql`
+  await execute(db)`
     insert into payment_domains as d (list, host, due_at)
     select ${list}::text, w.host, ${now}::timestamptz from (${wanted}) w order by w.host
     on conflict (list, host) do update set is_wanted = true, status = 'pending', failures = 0, due_at = ${now}
-    where not d.is_wanted`.execute(db)
-  await sql`
+    where not d.is_wanted`
+  await execute(db)`
     update payment_domains set is_wanted = false, failures = 0, due_at = ${now}
-    where list = ${list} and is_wanted and host not in (${wanted})`.execute(db)
+    where list = ${list} and is_wanted and host not in (${wanted})`
 }
 
 /**
  * Returns due rows and postpones them to `againAt`, so that only one node processes each of them. If that node fails,
  * the row is due again then.
  */
-export async function takeDuePaymentDomains(
+export function claimDuePaymentDomains(
   db: Db,
-  take: { list: string; now: Date; againAt: Date; limit: number },
+  claim: { list: string; now: Date; againAt: Date; limit: number },
 ): Promise<PaymentDomainRow[]> {
-  const { rows } = await sql<PaymentDomainRow>`
-    update payment_domains d set due_at = ${take.againAt}
-    where d.list = ${take.list} and d.host in (
-      select host from payment_domains where list = ${take.list} and due_at <= ${take.now}
-      order by due_at limit ${take.limit} for update skip locked
+  return queryRows<PaymentDomainRow>(db)`
+    update payment_domains d set due_at = ${claim.againAt}
+    where d.list = ${claim.list} and d.host in (
+      select host from payment_domains where list = ${claim.list} and due_at <= ${claim.now}
+      order by due_at limit ${claim.limit} for update skip locked
     )
-    returning ${columns}`.execute(db)
-  return rows
+    returning ${columns}`
 }
 
 /** Stores the provider's response, unless the host was added or removed since the row was taken. */
@@ -72,29 +69,25 @@ export async function storePaymentDomainResult(
   list: string,
   answer: PaymentDomainRow & { dueAt: Date | null },
 ): Promise<void> {
-  await sql`
+  await execute(db)`
     update payment_domains set status = ${answer.status}, problem = ${answer.problem}, failures = ${answer.failures},
       inactive_wallets = ${answer.inactiveWallets}::text[], checked_at = ${answer.checkedAt}, due_at = ${answer.dueAt}
-    where list = ${list} and host = ${answer.host} and is_wanted = ${answer.isWanted}`.execute(db)
+    where list = ${list} and host = ${answer.host} and is_wanted = ${answer.isWanted}`
 }
 
-export async function findPaymentDomain(
+export function findPaymentDomain(
   db: Db,
   find: { list: string; host: string },
 ): Promise<PaymentDomainRow | undefined> {
-  const { rows } = await sql<PaymentDomainRow>`
-    select ${columns} from payment_domains d where d.list = ${find.list} and d.host = ${find.host}`.execute(
-    db,
-  )
-  return rows[0]
+  return queryRow<PaymentDomainRow>(db)`
+    select ${columns} from payment_domains d where d.list = ${find.list} and d.host = ${find.host}`
 }
 
-export async function listPaymentDomains(
+export function listPaymentDomains(
   db: Db,
   find: { list: string; limit: number },
 ): Promise<PaymentDomainRow[]> {
-  const { rows } = await sql<PaymentDomainRow>`
+  return queryRows<PaymentDomainRow>(db)`
     select ${columns} from payment_domains d where d.list = ${find.list} and (d.is_wanted or d.status <> 'disabled')
-    order by d.problem = '', d.host limit ${find.limit}`.execute(db)
-  return rows
+    order by d.problem = '', d.host limit ${find.limit}`
 }

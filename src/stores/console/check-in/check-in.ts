@@ -17,6 +17,7 @@ import type { Result } from '#model/platform/result.ts'
 import { callPromoter, promoterHeaders } from '#stores/console/own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export const checkInEvents = createResource(async () =>
   mapData(await callPromoter(listCheckInEvents, {}), ({ events }) => events),
@@ -43,11 +44,10 @@ export const entranceBoard = createResourceOf(
   (id) => id,
 )
 
-export async function saveEntrances(id: string, fields: EntranceFields, version: number) {
-  const answer = await callPromoter(putEntrances, { params: { id }, body: { version, fields } })
-  if (answer.success) entranceBoard.change((board) => ({ ...board, ...answer.data }))
-  return answer
-}
+export const saveEntrances = (id: string, fields: EntranceFields, version: number) =>
+  onSuccess(callPromoter(putEntrances, { params: { id }, body: { version, fields } }), (data) =>
+    entranceBoard.change((board) => ({ ...board, ...data })),
+  )
 
 /** Tickets that match a search text; without a text, tickets with notes. */
 export const doorTickets = createResourceOf(
@@ -56,7 +56,7 @@ export const doorTickets = createResourceOf(
   ({ id, q }) => `${id} ${q}`,
 )
 
-export async function saveDoorNote({
+export const saveDoorNote = ({
   ticketId,
   note,
   before,
@@ -64,16 +64,14 @@ export async function saveDoorNote({
   ticketId: string
   note: string
   before: string
-}): Promise<Result<unknown>> {
-  const answer = await callPromoter(putDoorNote, { params: { id: ticketId }, body: { note, before } })
-  if (answer.success)
+}): Promise<Result<unknown>> =>
+  onSuccess(callPromoter(putDoorNote, { params: { id: ticketId }, body: { note, before } }), (data) =>
     doorTickets.change(({ tickets }) => ({
       tickets: tickets.map((ticket) =>
-        ticket.ticketId === ticketId ? { ...ticket, note: answer.data.note } : ticket,
+        ticket.ticketId === ticketId ? { ...ticket, note: data.note } : ticket,
       ),
-    }))
-  return answer
-}
+    })),
+  )
 
 export type ConflictFilters = { id: string; state: 'open' | 'resolved' }
 
@@ -81,11 +79,10 @@ export const doorConflicts = createList<DoorConflict, ConflictFilters>(async ({ 
   toListPage(await callPromoter(listDoorConflicts, { params: { id }, query }), (page) => page.conflicts),
 )
 
-export async function resolveConflict(id: string, note: string): Promise<Result<unknown>> {
-  const answer = await callPromoter(resolveDoorConflict, { params: { id }, body: { note } })
-  if (answer.success) await doorConflicts.reload()
-  return answer
-}
+export const resolveConflict = (id: string, note: string): Promise<Result<unknown>> =>
+  onSuccess(callPromoter(resolveDoorConflict, { params: { id }, body: { note } }), () =>
+    doorConflicts.reload(),
+  )
 
 export const downloadCheckIns = (eventId: string, format: 'csv' | 'xlsx'): Promise<Result<unknown>> =>
   downloadFile(

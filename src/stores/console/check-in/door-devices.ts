@@ -1,5 +1,5 @@
 import * as devices from '#contracts/console/door/devices.ts'
-import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { withReason } from '#stores/platform/error-message.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
@@ -7,7 +7,7 @@ import { createResource, mapData } from '#stores/platform/resource.ts'
 
 export type DoorDevices = DataOf<typeof devices.listDoorDevices>
 
-/** Reloaded every few seconds, because devices sync all the time. */
+/** Devices of the promoter, reloaded every few seconds, because devices sync all the time. */
 export const { $store: $doorDevices, load: loadDoorDevices } = createResource<DoorDevices>(
   () => callPromoter(devices.listDoorDevices, {}),
   { isPolled: true },
@@ -17,7 +17,7 @@ export const { $store: $pairingOptions, load: loadPairingOptions } = createResou
   mapData(await callPromoter(devices.listPairingOptions, {}), ({ events }) => events),
 )
 
-export const createPairing = async (body: CallOf<typeof devices.createPairing>['body']) =>
+export const createPairing = async (body: RequestOf<typeof devices.createPairing>['body']) =>
   afterwards(await callPromoter(devices.createPairing, { body }))
 
 export const renewPairingCode = async (id: string) =>

@@ -2,7 +2,7 @@ import { atom, computed, type ReadableAtom, type WritableAtom } from 'nanostores
 import * as z from 'zod/mini'
 import {
   beginDraft,
-  beginWithInputSince,
+  beginDraftWithLaterInput,
   continueDraft,
   resolveWithOwnContent,
   rebaseDraft,
@@ -65,7 +65,7 @@ export function createDraft<View extends { version: number }, Content extends ob
   const adopt = (view: View, mark?: Content): void => {
     show(view)
     const draft = $draft.get()
-    put(draft && mark ? beginWithInputSince(options, draft, { view, mark }) : beginDraft(options, view))
+    put(draft && mark ? beginDraftWithLaterInput(options, draft, { view, mark }) : beginDraft(options, view))
   }
   return {
     $saved,

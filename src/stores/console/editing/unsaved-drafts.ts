@@ -26,18 +26,18 @@ const stores = {
 const nameOf = ({ id = '' }: DraftKey): string => `${$promoter.get()?.id ?? ''} ${id}`
 
 /** Stores a draft, or deletes it if `kept` is undefined. */
-export function storeUnsavedDraft(spot: DraftKey, kept: UnsavedDraft<unknown, unknown> | undefined): void {
-  const { [nameOf(spot)]: _, ...others } = stores[spot.kind].get() ?? {}
-  const all = kept ? { ...others, [nameOf(spot)]: kept } : others
-  stores[spot.kind].set(Object.keys(all).length > 0 ? all : undefined)
+export function storeUnsavedDraft(key: DraftKey, kept: UnsavedDraft<unknown, unknown> | undefined): void {
+  const { [nameOf(key)]: _, ...others } = stores[key.kind].get() ?? {}
+  const all = kept ? { ...others, [nameOf(key)]: kept } : others
+  stores[key.kind].set(Object.keys(all).length > 0 ? all : undefined)
 }
 
 /** Returns the stored draft; undefined when there is none, or when `base` or `draft` can't parse it. */
 export function readUnsavedDraft<Base, Draft>(
-  spot: DraftKey,
+  key: DraftKey,
   read: { base: (value: unknown) => Base | undefined; draft: (value: unknown) => Draft | undefined },
 ): UnsavedDraft<Base, Draft> | undefined {
-  const kept = stores[spot.kind].get()?.[nameOf(spot)]
+  const kept = stores[key.kind].get()?.[nameOf(key)]
   const [base, draft] = kept ? [read.base(kept.base), read.draft(kept.draft)] : []
   return base === undefined || draft === undefined ? undefined : { base, draft }
 }

@@ -13,15 +13,15 @@ import {
 import type { TemplateText } from '#model/messages/email-templates.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createDraft } from '#stores/console/editing/drafts.ts'
-import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
-import { latestRequest } from '#stores/platform/latest-request.ts'
+import { conflictingVersionIn } from '#stores/console/editing/edit-conflict.ts'
+import { createLatestRequest } from '#stores/platform/latest-request.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createDebouncer } from '#stores/console/editing/debouncer.ts'
 import { withReason } from '#stores/platform/error-message.ts'
 import { mapData } from '#stores/platform/resource.ts'
 
 export interface RenderedTemplate {
-  words: TemplateText
+  source: TemplateText
   subject: string
   text: string
   removedLinks: readonly string[]
@@ -45,11 +45,11 @@ const templateDraft = createDraft<EmailTemplateView, TemplateText>({
 export const $template = templateDraft.$saved
 export const $templateText = templateDraft.$content
 export const $renderedTemplate = atom<RenderedTemplate | undefined>(undefined)
-export const $textErrors = atom<TextErrors>({})
-export const $previewFailure = atom('')
+export const $templateErrors = atom<TextErrors>({})
+export const $templatePreviewFailure = atom('')
 export const $templateConflict = templateDraft.$theirs
 
-export const $isEdited = computed(
+export const $isTemplateEdited = computed(
   [$template, $templateText],
   ({ data }, words) => Boolean(data && words) && !isSame(data, words),
 )
@@ -61,7 +61,7 @@ export async function openTemplate(key: string): Promise<void> {
 /** Delay after the last input before the preview is updated, in milliseconds. */
 const PAUSE_MS = 400
 const pause = createDebouncer()
-const previews = latestRequest()
+const previews = createLatestRequest()
 
 export function editTemplate(change: Partial<TemplateText>): void {
   if (!$templateText.get()) return
@@ -79,11 +79,11 @@ export async function renderTemplate(): Promise<void> {
   )
   if (!isLatest()) return
   const errors = errorsIn(answer)
-  $textErrors.set(errors ?? {})
-  $previewFailure.set(answer.success || errors ? '' : answer.error.message)
+  $templateErrors.set(errors ?? {})
+  $templatePreviewFailure.set(answer.success || errors ? '' : answer.error.message)
   if (!answer.success) return
   const { subject, text, removedLinks } = answer.data
-  $renderedTemplate.set({ words, subject, text, removedLinks })
+  $renderedTemplate.set({ source: words, subject, text, removedLinks })
 }
 
 export function saveTemplate(): Promise<Result<{ letter: EmailTemplateView }>> {
@@ -115,8 +115,8 @@ async function change<E extends typeof putEmailTemplate | typeof deleteEmailTemp
   const before = $templateText.get()
   const answer: Result<{ letter: EmailTemplateView }> = withReason(await callPromoter(contract, input))
   if (!answer.success) {
-    $textErrors.set(errorsIn(answer) ?? {})
-    const theirs = conflictIn(answer, emailTemplateView)
+    $templateErrors.set(errorsIn(answer) ?? {})
+    const theirs = conflictingVersionIn(answer, emailTemplateView)
     if (theirs) templateDraft.contest(theirs)
     return answer
   }
@@ -140,12 +140,12 @@ export async function discardTemplate(): Promise<void> {
   await renderTemplate()
 }
 
-export async function sendTest(): Promise<Result<{ to: string }>> {
+export async function sendTestOfTemplate(): Promise<Result<{ to: string }>> {
   const [words, { data }] = [$templateText.get(), $template.get()]
   const body = { key: data?.key ?? '', subject: '', body: '', ...words }
   const answer = withReason(await callPromoter(sendTestEmail, { body }))
   const errors = errorsIn(answer)
-  if (errors) $textErrors.set(errors)
+  if (errors) $templateErrors.set(errors)
   return answer
 }
 

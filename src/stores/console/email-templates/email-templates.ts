@@ -7,6 +7,7 @@ import {
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export const emailTemplates = createResource(async () =>
   mapData(await callPromoter(listEmailTemplates, {}), (data) => data.letters),
@@ -15,11 +16,11 @@ export const sender = createResource(async () =>
   mapData(await callPromoter(getSender, {}), (data) => data.sender),
 )
 
-/** `version`: version that the form is based on. On EDIT_CONFLICT, the details contain the current sender. */
-export async function saveSender(
+/**
+ * Saves the sender of the promoter's emails. `version`: version that the form is based on. On EDIT_CONFLICT, the
+ * details contain the current sender.
+ */
+export const saveSender = (
   body: Pick<SenderView, 'name' | 'replyTo' | 'version'>,
-): Promise<Result<{ sender: SenderView }>> {
-  const answer = await callPromoter(putSender, { body })
-  if (answer.success) sender.adopt(answer.data.sender)
-  return answer
-}
+): Promise<Result<{ sender: SenderView }>> =>
+  onSuccess(callPromoter(putSender, { body }), (data) => sender.adopt(data.sender))

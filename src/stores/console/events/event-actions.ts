@@ -1,5 +1,5 @@
 import { createRetryKey } from '#browser/platform/retry-key.ts'
-import type { EventNews } from '#contracts/console/event-news.ts'
+import type { EventChangeEmail } from '#contracts/console/event-change-email.ts'
 import {
   cancelEvent as cancelContract,
   createSeries,
@@ -12,7 +12,7 @@ import {
   uploadCover,
   type ConsoleEvent,
 } from '#contracts/console/events.ts'
-import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf, DataOf } from '#contracts/platform/endpoint.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { withReason } from '#stores/platform/error-message.ts'
@@ -21,7 +21,7 @@ import { missingFieldsIn } from './event-saving.ts'
 
 /** Changes that `version` would publish, about which buyers may need to be notified. */
 export interface PublishQuestion {
-  news: EventNews
+  email: EventChangeEmail
   version: number
 }
 
@@ -39,7 +39,7 @@ export async function publishEvent(): Promise<Result<PublishQuestion | null>> {
     if (!read.success) return read
     const { news } = read.data
     if (news === null) return send(id, { version, tellBuyers: false })
-    question = { news, version }
+    question = { email: news, version }
     return succeed({ event })
   })
   const [missing, event] = [missingFieldsIn(answer), $event.get().data]
@@ -82,7 +82,7 @@ const retryKey = createRetryKey()
 
 export async function duplicateEvent(
   id: string,
-  body: CallOf<typeof duplicateContract>['body'],
+  body: RequestOf<typeof duplicateContract>['body'],
 ): Promise<Result<{ event: ConsoleEvent }>> {
   const answer = await callPromoter(
     duplicateContract,
@@ -93,14 +93,17 @@ export async function duplicateEvent(
   return withReason(answer)
 }
 
-export async function addDates(id: string, dates: string[]): Promise<Result<DataOf<typeof createSeries>>> {
+export async function addSeriesDates(
+  id: string,
+  dates: string[],
+): Promise<Result<DataOf<typeof createSeries>>> {
   const body = { dates }
   const answer = await callPromoter(createSeries, { params: { id }, body }, retryKey.headersOf({ id, dates }))
   if (answer.success) retryKey.forget()
   return withReason(answer)
 }
 
-/** The image isn't shown until it is saved as the event's cover. */
-export async function sendCover(file: Blob): Promise<Result<DataOf<typeof uploadCover>>> {
+/** Uploads an image for a cover. It isn't shown until it is saved as the event's cover. */
+export async function uploadEventImage(file: Blob): Promise<Result<DataOf<typeof uploadCover>>> {
   return withReason(await callPromoter(uploadCover, {}, { file }))
 }

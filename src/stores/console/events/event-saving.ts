@@ -30,7 +30,7 @@ export function validationErrorsOf({ error }: Failure): FieldErrors | undefined 
 }
 
 /** Returns true if a retry may succeed, because there was no response or the error isn't about the content. */
-export const isTemporary = ({ error }: Failure): boolean =>
+export const isTemporaryFailure = ({ error }: Failure): boolean =>
   /^(NETWORK_ERROR|REQUEST_ERROR|RESPONSE_READ_ERROR|RATE_LIMITED|INTERNAL_ERROR|UNAVAILABLE|READ_ONLY|MAINTENANCE|HTTP_ERROR_(429|5\d\d))$/.test(
     error.code,
   )

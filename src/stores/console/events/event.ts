@@ -9,7 +9,7 @@ import {
 import type { Failure, Result } from '#model/platform/result.ts'
 import { canSaveStateBecome } from '#model/platform/drafts/save-states.ts'
 import { createDraft } from '#stores/console/editing/drafts.ts'
-import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
+import { conflictingVersionIn } from '#stores/console/editing/edit-conflict.ts'
 import { storeUnsavedDraft, type DraftKey } from '#stores/console/editing/unsaved-drafts.ts'
 import { messagesByField, type FieldErrors } from '#stores/console/site/branding-errors.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
@@ -18,7 +18,7 @@ import { createQueue } from '#stores/console/editing/queue.ts'
 import { withReason } from '#stores/platform/error-message.ts'
 import { mapData } from '#stores/platform/resource.ts'
 import {
-  isTemporary,
+  isTemporaryFailure,
   AUTOSAVE_SAVED,
   unsavedFailure,
   validationErrorsOf,
@@ -114,7 +114,7 @@ async function send(id: string, fields: EventFields): Promise<Result<{ event: Co
   }
   eventDraft.send(fields)
   const answer = await put()
-  const theirs = conflictIn(answer, consoleEvent)
+  const theirs = conflictingVersionIn(answer, consoleEvent)
   return theirs && eventDraft.rebase(theirs) ? put() : answer
 }
 
@@ -131,13 +131,13 @@ function settle(): void {
 }
 
 function explain(answer: Failure): boolean {
-  const theirs = conflictIn(answer, consoleEvent)
+  const theirs = conflictingVersionIn(answer, consoleEvent)
   const wrong = validationErrorsOf(answer)
   if (wrong) return refuse(wrong)
   if (theirs) return contest(theirs)
   const result = withReason<never>(answer)
   const why = result.success ? '' : result.error.message
-  if (isTemporary(answer)) {
+  if (isTemporaryFailure(answer)) {
     move({ state: 'offline', why })
     pause.start(saveEvent, RETRY_MS)
   } else {
@@ -185,7 +185,7 @@ function adopt(event: ConsoleEvent, mark?: EventFields): void {
  * unsaved.
  */
 export const runEventChange = (
-  ask: (event: Pick<ConsoleEvent, 'id' | 'version'>) => Promise<Result<{ event: ConsoleEvent }>>,
+  send: (event: Pick<ConsoleEvent, 'id' | 'version'>) => Promise<Result<{ event: ConsoleEvent }>>,
   unsaved: 'saved' | 'dropped' | 'left' = 'saved',
 ): Promise<Result<{ event: ConsoleEvent }>> =>
   enqueue(async () => {
@@ -193,8 +193,8 @@ export const runEventChange = (
     const [event, draft] = [$event.get().data, eventDraft.$draft.get()]
     if (!event || !draft) return unsavedFailure($saving.get())
     const mark = unsaved === 'dropped' ? draft.content : draft.savedAs
-    const answer = withReason(await ask({ id: event.id, version: draft.base.version }))
-    const theirs = conflictIn(answer, consoleEvent)
+    const answer = withReason(await send({ id: event.id, version: draft.base.version }))
+    const theirs = conflictingVersionIn(answer, consoleEvent)
     if (answer.success) adopt(answer.data.event, answer.data.event.status === 'cancelled' ? undefined : mark)
     else if (theirs) contest(theirs)
     return answer

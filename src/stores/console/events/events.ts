@@ -6,7 +6,7 @@ import {
   type EventFilter,
   type EventListRow,
 } from '#contracts/console/events.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
@@ -25,7 +25,7 @@ export const eventList = createList<EventListRow, EventFilters>(async ({ q, ...r
 const retryKey = createRetryKey()
 
 export async function addEvent(
-  body: CallOf<typeof createEvent>['body'],
+  body: RequestOf<typeof createEvent>['body'],
 ): Promise<Result<{ event: ConsoleEvent }>> {
   const answer = withReason(await callPromoter(createEvent, { body }, retryKey.headersOf(body)))
   if (answer.success) retryKey.forget()

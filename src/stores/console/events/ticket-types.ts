@@ -21,14 +21,14 @@ const board = createResourceOf<TicketBoard, string>(
   (eventId) => callPromoter(listTicketTypes, { params: { id: eventId } }),
   (eventId) => eventId,
 )
-export const { $store: $board, load: loadBoard } = board
+export const { $store: $ticketBoard, load: loadTicketBoard } = board
 
 /** The last deleted ticket type and its position in the list, so that deletion can be undone. */
 export const $deletedTicketType = atom<{ type: ManagedTicketType; place: number } | undefined>(undefined)
 
 /** Reloads all ticket types, because a change of one can affect the others. */
 async function reloaded<Data>(eventId: string, answer: Result<Data>): Promise<Result<Data>> {
-  if (answer.success) await loadBoard(eventId)
+  if (answer.success) await loadTicketBoard(eventId)
   return answer
 }
 
@@ -51,13 +51,13 @@ export const duplicateTicketType = (eventId: string, type: ManagedTicketType) =>
 
 /** Removes the ticket type from the list immediately; restores it if the server refuses. */
 export async function removeTicketType(eventId: string, type: ManagedTicketType): Promise<Result<null>> {
-  const { data } = $board.get()
+  const { data } = $ticketBoard.get()
   if (!data) return { success: true, data: null }
   const place = data.ticketTypes.findIndex((each) => each.id === type.id)
   board.adopt({ ...data, ticketTypes: data.ticketTypes.filter((each) => each.id !== type.id) })
   const answer = await callPromoter(deleteTicketType, { params: { id: type.id } })
   if (answer.success) $deletedTicketType.set({ type, place })
-  await loadBoard(eventId)
+  await loadTicketBoard(eventId)
   return answer
 }
 
@@ -65,9 +65,9 @@ export async function undoRemoveTicketType(eventId: string): Promise<void> {
   const deleted = $deletedTicketType.get()
   $deletedTicketType.set(undefined)
   if (!deleted) return
-  const { data } = $board.get()
+  const { data } = $ticketBoard.get()
   const made = await saveTicketType(eventId, stillPossible(deleted.type, data))
-  const now = $board.get().data
+  const now = $ticketBoard.get().data
   if (!made.success || !now) return
   const { id } = made.data.ticketType
   const others = now.ticketTypes.map((each) => each.id).filter((each) => each !== id)
@@ -91,7 +91,7 @@ export async function reorderTicketTypes(eventId: string, ids: readonly string[]
     ticketTypes: ids.flatMap((id) => data.ticketTypes.find((type) => type.id === id) ?? []),
   }))
   const answer = await callPromoter(putTicketTypeOrder, { params: { id: eventId }, body: { ids: [...ids] } })
-  if (!answer.success) await loadBoard(eventId)
+  if (!answer.success) await loadTicketBoard(eventId)
   return answer
 }
 

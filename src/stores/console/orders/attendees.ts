@@ -1,10 +1,10 @@
 import { countAttendees, listAttendees, type AttendeeRowView } from '#contracts/console/orders/attendees.ts'
-import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf, DataOf } from '#contracts/platform/endpoint.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResourceOf, mapData } from '#stores/platform/resource.ts'
 
-export type AttendeeFilters = Omit<CallOf<typeof listAttendees>['query'], 'cursor'>
+export type AttendeeFilters = Omit<RequestOf<typeof listAttendees>['query'], 'cursor'>
 
 export const attendeeList = createList<AttendeeRowView, AttendeeFilters>(async (query) =>
   toListPage(await callPromoter(listAttendees, { query }), ({ attendees }) => attendees),

@@ -13,14 +13,15 @@ import {
   type OrderRowView,
 } from '#contracts/console/orders/orders.ts'
 import { quoteOrder } from '#contracts/console/orders/order-quotes.ts'
-import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf, DataOf } from '#contracts/platform/endpoint.ts'
 import { refundOrder, type RefundRequestBody } from '#contracts/console/orders/refunds.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, createResourceOf, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
-export type OrderFilters = Omit<CallOf<typeof listOrders>['query'], 'cursor'>
+export type OrderFilters = Omit<RequestOf<typeof listOrders>['query'], 'cursor'>
 
 export const orderList = createList<OrderRowView, OrderFilters>(async (query) =>
   toListPage(await callPromoter(listOrders, { query }), ({ orders }) => orders),
@@ -45,7 +46,10 @@ function adopt(answer: Shown): Shown {
   return answer
 }
 
-/** `key`: created once per decision of the user, so that a repeated request has no further effect. */
+/**
+ * Request options with an idempotency key. `key`: created once per decision of the user, so that a repeated request has
+ * no further effect.
+ */
 const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 
 export const resendConfirmation = async (id: string, key: string): Promise<Shown> =>
@@ -53,7 +57,7 @@ export const resendConfirmation = async (id: string, key: string): Promise<Shown
 
 export const correctOrderEmail = async (
   id: string,
-  body: CallOf<typeof putOrderEmail>['body'],
+  body: RequestOf<typeof putOrderEmail>['body'],
 ): Promise<Shown> => adopt(await callPromoter(putOrderEmail, { params: { id }, body }))
 
 export const cancelManualOrder = async (id: string): Promise<Shown> =>
@@ -71,17 +75,14 @@ export async function requestRefund(id: string, body: RefundRequestBody & { note
   return answer
 }
 
-export async function renameHolder(
+export const renameHolder = (
   orderId: string,
   ticketId: string,
-  body: CallOf<typeof putTicketHolder>['body'],
-) {
-  const answer = await callPromoter(putTicketHolder, { params: { id: ticketId }, body })
-  if (answer.success) await loadOrderDetail(orderId)
-  return answer
-}
+  body: RequestOf<typeof putTicketHolder>['body'],
+) =>
+  onSuccess(callPromoter(putTicketHolder, { params: { id: ticketId }, body }), () => loadOrderDetail(orderId))
 
-export const priceOrder = (body: CallOf<typeof quoteOrder>['body']) => callPromoter(quoteOrder, { body })
+export const priceOrder = (body: RequestOf<typeof quoteOrder>['body']) => callPromoter(quoteOrder, { body })
 
-export const createManualOrder = (body: CallOf<typeof createOrder>['body'], key: string) =>
+export const createManualOrder = (body: RequestOf<typeof createOrder>['body'], key: string) =>
   callPromoter(createOrder, { body }, withKey(key))

@@ -14,8 +14,8 @@ import { brandSettings } from '#model/sites/brand-settings.ts'
 import type { SiteSettings } from '#model/sites/sites.ts'
 import type { Result } from '#model/platform/result.ts'
 import { createDraft } from '#stores/console/editing/drafts.ts'
-import { conflictIn } from '#stores/console/editing/edit-conflict.ts'
-import { latestRequest } from '#stores/platform/latest-request.ts'
+import { conflictingVersionIn } from '#stores/console/editing/edit-conflict.ts'
+import { createLatestRequest } from '#stores/platform/latest-request.ts'
 import { messagesByField, refusedFields, type FieldErrors } from './branding-errors.ts'
 import { promoterHeaders } from '#stores/console/own-promoters.ts'
 import { createDebouncer } from '#stores/console/editing/debouncer.ts'
@@ -69,7 +69,7 @@ export async function loadBranding(): Promise<void> {
 /** Delay after the last input before the draft is checked, in milliseconds. */
 const PAUSE_MS = 300
 const pause = createDebouncer()
-const checks = latestRequest()
+const checks = createLatestRequest()
 
 export function writeBrandingDraft(change: Partial<SiteSettings>): void {
   if (!$brandingDraft.get()) return
@@ -149,7 +149,7 @@ export async function saveBranding(): Promise<Result<Branding>> {
     const errors = refusedFields(answer) ?? {}
     $brandingErrors.set(errors)
     rememberPictures(parsed.data, errors)
-    const theirs = conflictIn(answer, branding)
+    const theirs = conflictingVersionIn(answer, branding)
     if (theirs) brandingDraft.contest(theirs)
     return answer
   }
@@ -163,7 +163,7 @@ export async function saveBranding(): Promise<Result<Branding>> {
   return answer
 }
 
-/** The image isn't shown until the branding is saved. */
+/** Uploads a logo or icon. It isn't shown until the branding is saved. */
 export async function uploadImage(kind: 'logo' | 'favicon', file: Blob): Promise<Result<{ url: string }>> {
   const answer = await call(uploadBrandPicture, { params: { kind } }, { file, ...promoterHeaders() })
   if (answer.success)

@@ -34,7 +34,7 @@ export const verifyDomain = async (id: string) =>
 export const makeDomainCanonical = async (id: string) =>
   adopt(await call(putDomainSettings, { params: { id }, body: { isCanonical: true } }, promoterHeaders()))
 
-/** NOT_FOUND counts as success, because the domain is already deleted. */
+/** Deletes a domain. NOT_FOUND counts as success, because the domain is already deleted. */
 export async function deleteDomain(id: string) {
   const answer = await call(deleteContract, { params: { id } }, promoterHeaders())
   if (answer.success || answer.error.code === 'NOT_FOUND') await loadDomains()

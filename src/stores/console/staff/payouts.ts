@@ -8,12 +8,13 @@ import {
   type ConsolePayout,
 } from '#contracts/console/staff/payouts.ts'
 import { decideEarnings, decidePayout } from '#contracts/portal/earnings.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import type { PayoutStatus } from '#model/money/payouts.ts'
 import type { Result } from '#model/platform/result.ts'
 import { callPromoter } from '#stores/console/own-promoters.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export interface PayoutFilters {
   status?: PayoutStatus
@@ -24,23 +25,20 @@ const createPayoutList = () =>
     toListPage(await callPromoter(listPromoterPayouts, { query }), (page) => page.payouts),
   )
 
-export const waitingPayouts = createPayoutList()
+export const payoutsToApprove = createPayoutList()
 export const payouts = createPayoutList()
 
-export const waitingEarnings = createList<ConsoleEarning, object>(async (page) => {
+export const earningsToApprove = createList<ConsoleEarning, object>(async (page) => {
   const query = { ...page, status: 'waiting' } as const
   return toListPage(await callPromoter(listPromoterEarnings, { query }), ({ earnings }) => earnings)
 })
 
 export const payoutSettings = createResource(() => callPromoter(getPayoutSettings, {}))
 
-export const savePayoutSettings = async (body: CallOf<typeof putPayoutSettings>['body']) => {
-  const answer = await callPromoter(putPayoutSettings, { body })
-  if (answer.success) await payoutSettings.load()
-  return answer
-}
+export const savePayoutSettings = (body: RequestOf<typeof putPayoutSettings>['body']) =>
+  onSuccess(callPromoter(putPayoutSettings, { body }), () => payoutSettings.load())
 
-/** Approves or rejects payouts one after another. A failure doesn't stop the others. */
+/** Approves or refuses payouts one after another. A failure doesn't stop the others. */
 export async function decidePayouts(
   ids: readonly string[],
   decision: { approve: boolean; reason?: string },
@@ -50,26 +48,20 @@ export async function decidePayouts(
     const answer = await callPromoter(decidePayout, { params: { id }, body: decision })
     if (!answer.success) refusals.push(answer.error.message)
   }
-  await Promise.all([waitingPayouts.load({ status: 'requested' }), payouts.reload()])
+  await Promise.all([payoutsToApprove.load({ status: 'requested' }), payouts.reload()])
   return { done: ids.length - refusals.length, refusals }
 }
 
-export async function decideWaitingEarnings(
+export const decideEarningsToApprove = (
   ids: string[],
   approve: boolean,
-): Promise<Result<{ decided: number }>> {
-  const answer = await callPromoter(decideEarnings, { body: { ids, approve } })
-  if (answer.success) await waitingEarnings.load({})
-  return answer
-}
+): Promise<Result<{ decided: number }>> =>
+  onSuccess(callPromoter(decideEarnings, { body: { ids, approve } }), () => earningsToApprove.load({}))
 
-export async function payOutFormerMember(accountId: string, currency: string, key: string) {
+export function payOutFormerMember(accountId: string, currency: string, key: string) {
   const headers = { 'Idempotency-Key': key }
-  const answer = await callPromoter(
-    payFormerMember,
-    { params: { accountId }, body: { currency } },
-    { headers },
+  return onSuccess(
+    callPromoter(payFormerMember, { params: { accountId }, body: { currency } }, { headers }),
+    () => payouts.reload(),
   )
-  if (answer.success) await payouts.reload()
-  return answer
 }

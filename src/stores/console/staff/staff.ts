@@ -1,4 +1,4 @@
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import {
   createAssignment,
   deleteAssignment,
@@ -42,22 +42,22 @@ export const invitations = createResource(() => callPromoter(listInvitations, {}
 export const staffOptions = createResource(() => callPromoter(optionsContract, {}))
 export const commissionRules = createResource(() => callPromoter(listCommissionRules, {}))
 
-export const inviteMember = (body: CallOf<typeof invite>['body']) =>
+export const inviteMember = (body: RequestOf<typeof invite>['body']) =>
   thenLoad(callPromoter(invite, { body }), invitations.load)
-export const sendInvitationAgain = (id: string) =>
+export const resendTeamInvitation = (id: string) =>
   thenLoad(callPromoter(resendInvitation, { params: { id } }), invitations.load)
-export const withdrawInvitation = (id: string) =>
+export const revokeTeamInvitation = (id: string) =>
   thenLoad(callPromoter(revokeInvitation, { params: { id } }), invitations.load)
-export const changeRole = (accountId: string, body: CallOf<typeof putMember>['body']) =>
+export const changeRole = (accountId: string, body: RequestOf<typeof putMember>['body']) =>
   thenLoad(callPromoter(putMember, { params: { accountId }, body }), members.load)
-export const endMembership = (accountId: string) =>
+export const removeTeamMember = (accountId: string) =>
   thenLoad(callPromoter(removeMember, { params: { accountId } }), members.load)
 
-export const addRule = (body: CallOf<typeof createCommissionRule>['body']) =>
+export const addCommissionRule = (body: RequestOf<typeof createCommissionRule>['body']) =>
   thenLoad(callPromoter(createCommissionRule, { body }), commissionRules.load)
-export const changeRule = (id: string, body: CallOf<typeof putCommissionRule>['body']) =>
+export const changeCommissionRule = (id: string, body: RequestOf<typeof putCommissionRule>['body']) =>
   thenLoad(callPromoter(putCommissionRule, { params: { id }, body }), commissionRules.load)
-export const removeRule = (id: string) =>
+export const removeCommissionRule = (id: string) =>
   thenLoad(callPromoter(deleteCommissionRule, { params: { id } }), commissionRules.load)
 
 export interface AssignmentFilters {
@@ -69,9 +69,9 @@ export const assignments = createList<ConsoleAssignment, AssignmentFilters>(asyn
   toListPage(await callPromoter(listPromoterAssignments, { query }), ({ assignments }) => assignments),
 )
 
-export const addAssignment = (body: CallOf<typeof createAssignment>['body']) =>
+export const addAssignment = (body: RequestOf<typeof createAssignment>['body']) =>
   callPromoter(createAssignment, { body })
-export const changeAssignment = (id: string, body: CallOf<typeof putAssignment>['body']) =>
+export const changeAssignment = (id: string, body: RequestOf<typeof putAssignment>['body']) =>
   callPromoter(putAssignment, { params: { id }, body })
 export const removeAssignment = (id: string) => callPromoter(deleteAssignment, { params: { id } })
 
@@ -83,5 +83,5 @@ export const promoterLinks = createList<ConsoleLink, LinkFilters>(async (query) 
   toListPage(await callPromoter(listPromoterLinks, { query }), (page) => page.links),
 )
 
-export const addLink = (body: CallOf<typeof createPromoterLink>['body']) =>
+export const addPromoterLink = (body: RequestOf<typeof createPromoterLink>['body']) =>
   callPromoter(createPromoterLink, { body })

@@ -8,9 +8,10 @@ import {
   refuseRefundRequest,
   type RefundRequest,
 } from '#contracts/operator/refunds/refund-requests.ts'
-import type { CallOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf } from '#contracts/platform/endpoint.ts'
 import { createList, toListPage } from '#stores/platform/paged-list.ts'
 import { createResource, mapData } from '#stores/platform/resource.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 export const refundRequests = createList<RefundRequest, { promoterId?: string }>(async (query) =>
   toListPage(await call(listRefundRequests, { query }), (page) => page.requests),
@@ -23,21 +24,15 @@ export async function approveRefund(id: string) {
   return answer
 }
 
-export async function refuseRefund(id: string, reason: string) {
-  const answer = await call(refuseRefundRequest, { params: { id }, body: { reason } })
-  if (answer.success) await refundRequests.reload()
-  return answer
-}
+export const refuseRefund = (id: string, reason: string) =>
+  onSuccess(call(refuseRefundRequest, { params: { id }, body: { reason } }), () => refundRequests.reload())
 
 export const refundLimits = createResource(async () =>
   mapData(await call(listRefundLimits, {}), ({ limits }) => limits),
 )
 
-export async function saveRefundLimit(body: CallOf<typeof putRefundLimit>['body']) {
-  const answer = await call(putRefundLimit, { body })
-  if (answer.success) refundLimits.adopt(answer.data.limits)
-  return answer
-}
+export const saveRefundLimit = (body: RequestOf<typeof putRefundLimit>['body']) =>
+  onSuccess(call(putRefundLimit, { body }), ({ limits }) => refundLimits.adopt(limits))
 
 export const cancelledRefunds = createResource(async () =>
   mapData(await call(listCancelledRefunds, {}), ({ sums }) => sums),

@@ -15,23 +15,23 @@ import type { Result } from '#model/platform/result.ts'
 import { $storedEvents } from './stored-events.ts'
 
 /** Pairing of this browser. If there is one, it is used instead of the signed-in account. */
-export const $pairing = atom<StoredPairing | undefined>(undefined)
+export const $doorPairing = atom<StoredPairing | undefined>(undefined)
 
 export async function loadPairing(): Promise<StoredPairing | undefined> {
   const pairing = await readPairing()
-  $pairing.set(pairing)
+  $doorPairing.set(pairing)
   return pairing
 }
 
 /** Headers for the door's API: the token of the pairing, or the promoter that the signed-in member works for. */
 export function doorHeaders(): Record<string, string> {
-  const pairing = $pairing.get()
+  const pairing = $doorPairing.get()
   return pairing ? { authorization: `Bearer ${pairing.token}` } : staffHeaders()
 }
 
 /** Returns the name of the database of the pairing or the account, which contains its device, tickets and scans. */
 export function doorDatabaseName(): string {
-  const owner = $pairing.get()?.id ?? $storedSession.get().customer?.id
+  const owner = $doorPairing.get()?.id ?? $storedSession.get().customer?.id
   return owner === undefined ? 'foyer-door' : doorDatabaseOf(owner)
 }
 

@@ -4,20 +4,23 @@ import { listDoorEvents, type DoorSnapshot } from '#contracts/portal/door.ts'
 import { createResource } from '#stores/platform/resource.ts'
 import { doorHeaders } from './door-caller.ts'
 import { $storedEvents } from './stored-events.ts'
+import { onSuccess } from '#stores/platform/on-success.ts'
 
 const LIST_TIMEOUT_MS = 15_000
 
-export const { $store: $doorEvents, load: loadDoorEvents } = createResource(async () => {
-  const answer = await call(listDoorEvents, {}, { headers: doorHeaders(), timeout: LIST_TIMEOUT_MS })
-  if (answer.success) $storedEvents.set(answer.data)
-  return answer
-})
+export const { $store: $doorEvents, load: loadDoorEvents } = createResource(() =>
+  onSuccess(call(listDoorEvents, {}, { headers: doorHeaders(), timeout: LIST_TIMEOUT_MS }), (data) =>
+    $storedEvents.set(data),
+  ),
+)
 
 const isTexts = (stored: unknown): stored is Record<string, string> =>
   typeof stored === 'object' && stored !== null && Object.values(stored).every((id) => typeof id === 'string')
 
 /** Chosen gate of this device, by event id. */
-export const $chosenGates = persistentStore('doorGates', (stored) => (isTexts(stored) ? stored : undefined))
+export const $chosenDoorGates = persistentStore('doorGates', (stored) =>
+  isTexts(stored) ? stored : undefined,
+)
 
 /**
  * Gate at which this device scans; null for none, which admits all ticket types. The default of a device that is limited to some gates is
@@ -39,13 +42,13 @@ export const allowedGates = ({
   gates.filter(({ id }) => caller.gateIds?.includes(id) ?? true)
 
 export function chooseGate(eventId: string, gateId: string | undefined): void {
-  const { [eventId]: _before, ...others } = $chosenGates.get() ?? {}
-  $chosenGates.set(gateId === undefined ? others : { ...others, [eventId]: gateId })
+  const { [eventId]: _before, ...others } = $chosenDoorGates.get() ?? {}
+  $chosenDoorGates.set(gateId === undefined ? others : { ...others, [eventId]: gateId })
 }
 
 const isTrue = (stored: unknown): true | undefined => (stored === true ? true : undefined)
 
-export const $isMuted = persistentStore('doorMuted', isTrue)
+export const $isDoorMuted = persistentStore('doorMuted', isTrue)
 
 /** When true, a valid verdict stays on the screen until it is closed. */
-export const $isPaused = persistentStore('doorPaused', isTrue)
+export const $isDoorPaused = persistentStore('doorPaused', isTrue)

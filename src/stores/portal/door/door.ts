@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { countUnsent, salesDatabaseOf } from '#browser/account/door-data.ts'
+import { countUnsentDoorRecords, salesDatabaseOf } from '#browser/account/door-data.ts'
 import { $hasDoorData } from '#browser/account/door-marker.ts'
 import { call } from '#browser/platform/api.ts'
 import { now, startTicker } from '#browser/platform/clock.ts'
@@ -14,15 +14,15 @@ import {
   type DoorDevice,
 } from '#browser/portal/door/door-database.ts'
 import { batteryPercent, watchBattery } from '#browser/portal/door/battery.ts'
-import { takePairingCode } from '#browser/portal/door/pairing-link.ts'
-import { enableOffline, persistStorage } from '#browser/portal/door/keep-offline.ts'
+import { consumePairingCode } from '#browser/portal/door/pairing-link.ts'
+import { registerDoorWorker, persistStorage } from '#browser/portal/door/register-door-worker.ts'
 import { openSalesDatabase } from '#browser/portal/door/sales-database.ts'
 import { lockDoor } from '#browser/portal/door/lock-door.ts'
 import { getDoorSnapshot, syncScans } from '#contracts/portal/door.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { redirectToSignIn } from '#stores/account/customer.ts'
-import { $pairing, doorDatabaseName, doorHeaders, loadPairing } from './door-caller.ts'
-import { $chosenGates, chosenGateOf } from './door-settings.ts'
+import { $doorPairing, doorDatabaseName, doorHeaders, loadPairing } from './door-caller.ts'
+import { $chosenDoorGates, chosenGateOf } from './door-settings.ts'
 import { openDoor, type Door } from './open-door.ts'
 import { openTill, type Till } from './sales/till.ts'
 import { TILL_CALLS } from './sales/till-calls.ts'
@@ -30,14 +30,14 @@ import { TILL_CALLS } from './sales/till-calls.ts'
 /** Interval of syncing. A scan reaches the other devices within twice this time. */
 const SYNC_MS = 4000
 const SYNC_TIMEOUT_MS = 15_000
-/** Long enough to download a snapshot of 50,000 tickets, which is 2 MB. */
+/** Time limit for a snapshot. Long enough to download 50,000 tickets, which are 2 MB. */
 const SNAPSHOT_TIMEOUT_MS = 30_000
 const MAX_VERSION_LENGTH = 40
 
 /** Number of scans and sales of an event that this device hasn't sent. */
 export interface UnsentCounts {
   scans: number
-  /** Includes unsent voids. */
+  /** Number of sales, including voids, that haven't been sent. */
   sales: number
 }
 
@@ -46,18 +46,18 @@ export type DoorOpening =
   | { status: 'failed'; code: string; message: string; unsent?: UnsentCounts }
   | { status: 'open'; door: Door; till: Till; eventId: string }
 
-export const $opening = atom<DoorOpening>({ status: 'opening' })
+export const $doorOpening = atom<DoorOpening>({ status: 'opening' })
 
 /** Id of the event in the page's URL; null without one, undefined until the page has started. */
-export const $chosenEvent = atom<string | null | undefined>(undefined)
+export const $chosenDoorEvent = atom<string | null | undefined>(undefined)
 
 /**
- * Set while the page asks the user to pair this browser. `code` is from the opened link; `unsent` is the number of scans and sales
- * that a sign-in, or another pairing, would send.
+ * Request to the user to pair this browser; undefined if there is none. `code` is from the opened link; `unsent` is the
+ * number of scans and sales that a sign-in, or another pairing, would send.
  */
 export const $pairingRequest = atom<{ code: string; unsent: number } | undefined>(undefined)
 
-export const $device = atom<DoorDevice | undefined>(undefined)
+export const $doorDevice = atom<DoorDevice | undefined>(undefined)
 
 /** False when the browser may delete the door's stored data. */
 export const $isStoragePersistent = atom(true)
@@ -73,9 +73,9 @@ async function loadDevice(): Promise<{ db: DoorDatabase; device: DoorDevice }> {
   const db = await database
   const device = await readDevice(db, () => {
     const id = newUuid()
-    return { id, name: $pairing.get()?.name ?? `Device ${id.slice(0, 4).toUpperCase()}` }
+    return { id, name: $doorPairing.get()?.name ?? `Device ${id.slice(0, 4).toUpperCase()}` }
   })
-  $device.set(device)
+  $doorDevice.set(device)
   return { db, device }
 }
 
@@ -85,12 +85,12 @@ async function loadDevice(): Promise<{ db: DoorDatabase; device: DoorDevice }> {
  */
 export async function startDoorPage(): Promise<void> {
   const eventId = new URLSearchParams(window.location.search).get('event')
-  const code = takePairingCode()
+  const code = consumePairingCode()
   const pairing = await loadPairing()
   if (code !== undefined || (!pairing && readAccessToken() === undefined))
-    $pairingRequest.set({ code: code ?? '', unsent: await countUnsent().catch(() => 0) })
-  $chosenEvent.set(eventId)
-  if (import.meta.env.PROD) void enableOffline().catch(() => undefined)
+    $pairingRequest.set({ code: code ?? '', unsent: await countUnsentDoorRecords().catch(() => 0) })
+  $chosenDoorEvent.set(eventId)
+  if (import.meta.env.PROD) void registerDoorWorker().catch(() => undefined)
   $isStoragePersistent.set(await persistStorage().catch(() => false))
   void watchBattery().catch(() => undefined)
   await loadDevice().catch(() => undefined)
@@ -100,13 +100,13 @@ export async function renameDevice(name: string): Promise<void> {
   const { db, device } = await loadDevice()
   const renamed = { ...device, name: name.trim().slice(0, 60) || device.name }
   await writeDevice(db, renamed)
-  $device.set(renamed)
+  $doorDevice.set(renamed)
 }
 
 /** Opens an event's door and keeps it in sync. Returns a function that closes it. */
 export function enterDoor(eventId: string): () => void {
   const leaving = new AbortController()
-  $opening.set({ status: 'opening' })
+  $doorOpening.set({ status: 'opening' })
   void open(eventId, leaving.signal)
     .catch((error: unknown): DoorOpening => ({
       status: 'failed',
@@ -115,9 +115,9 @@ export function enterDoor(eventId: string): () => void {
     }))
     .then((opening) => {
       if (leaving.signal.aborted) return
-      if (opening.status === 'failed' && opening.code === 'UNAUTHENTICATED' && !$pairing.get())
+      if (opening.status === 'failed' && opening.code === 'UNAUTHENTICATED' && !$doorPairing.get())
         return redirectToSignIn(portalUrls.door(eventId))
-      $opening.set(opening)
+      $doorOpening.set(opening)
       if (opening.status === 'open') keepInSync(opening, leaving.signal)
     })
   return () => leaving.abort()
@@ -130,7 +130,7 @@ async function open(eventId: string, signal: AbortSignal): Promise<DoorOpening> 
       code: 'NOT_SECURE',
       message: 'Scanning works only over HTTPS. Open this page with an address that starts with https://.',
     }
-  // Only one tab at a time, because scans from two tabs would get the same sequence numbers.
+  // The door can be open in only one tab, because scans from two tabs would get the same sequence numbers.
   if (!(await lockDoor(eventId, signal)))
     return {
       status: 'failed',
@@ -150,7 +150,7 @@ async function open(eventId: string, signal: AbortSignal): Promise<DoorOpening> 
     isUnsent: till.isUnsent,
     now,
     device,
-    gateId: (snapshot) => chosenGateOf(snapshot, $chosenGates.get()?.[eventId]),
+    gateId: (snapshot) => chosenGateOf(snapshot, $chosenDoorGates.get()?.[eventId]),
     battery: batteryPercent,
     appVersion,
     fetchSnapshot: (id) =>

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import {
   readClockOffset,
-  readEventOf,
+  readEventOfSnapshot,
   readStoredEvent,
   storeSnapshot,
   writeClockOffset,
@@ -15,9 +15,15 @@ import type { DoorSnapshot, DoorTicketRow } from '#contracts/portal/door.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { Remarks } from '#model/sales/door/remarks.ts'
 import { scanRefKey, type Conflict, type Scan, type ScanRef } from '#model/sales/door/scans.ts'
-import { findBookTicket, refusedVerdict, scanTicket, type Entrance, type ShownVerdict } from './check-code.ts'
+import {
+  findIndexedTicket,
+  refusedVerdict,
+  scanTicket,
+  type Entrance,
+  type ShownVerdict,
+} from './check-code.ts'
 import type { DoorCounts } from './admission-counts.ts'
-import { DoorBook, type BookTicket, type GuestFilter } from './door-book.ts'
+import { DoorTicketIndex, type IndexedTicket, type GuestFilter } from './door-ticket-index.ts'
 import { DoorLog } from './door-log.ts'
 import { syncDoor, type CallSync } from './sync-door.ts'
 
@@ -26,10 +32,10 @@ export interface DoorState {
   gates: DoorSnapshot['gates']
   caller: DoorSnapshot['caller']
   roomCapacity: number | null
-  /** Undefined in snapshots of an older version. */
+  /** Kind of the event's codes; undefined in snapshots of an older version. */
   codes: DoorSnapshot['codes']
   counts: DoorCounts
-  conflicts: readonly (Conflict & { ticket: BookTicket | undefined })[]
+  conflicts: readonly (Conflict & { ticket: IndexedTicket | undefined })[]
   devices: ReadonlyMap<string, string>
   /** Number of scans that haven't been sent yet. */
   waiting: number
@@ -37,7 +43,7 @@ export interface DoorState {
   /** Time of the last sync since the page was opened, by this device's clock; undefined before the first one. */
   syncedAtMs: number | undefined
   /** Names of the ticket's lists, and its notes. */
-  remarksOf: (ticket: BookTicket) => Remarks
+  remarksOf: (ticket: IndexedTicket) => Remarks
   /** Error of the last sync; undefined if it succeeded. */
   syncFailure: { code: string; message: string } | undefined
 }
@@ -46,24 +52,24 @@ export interface Door {
   $state: ReadableAtom<DoorState>
   /** Checks a code, and records the entry or exit if it is admitted. Resolves once the scan is stored on the device. */
   scan: (text: string, at: Entrance) => Promise<ShownVerdict>
-  /** Like `scan`, for a ticket that was found by searching. */
+  /** Admits a ticket that was found by searching, like `scan` does for a code. */
   admit: (ticketId: string, at: Entrance) => Promise<ShownVerdict>
   /** Admits a ticket that the verdict refused. */
   override: (ticketId: string, at: { gateId: string | null; reason: string }) => Promise<ShownVerdict>
   undo: (scan: ScanRef & { ticketId: string }, reason: string) => Promise<void>
-  search: (text: string) => BookTicket[]
+  search: (text: string) => IndexedTicket[]
   /** Builds the search index, so that the first search is as fast as the next ones. */
   prepareSearch: () => void
   /** Valid tickets, sorted by name. */
-  listGuests: (filter: GuestFilter) => BookTicket[]
+  listGuests: (filter: GuestFilter) => IndexedTicket[]
   /** Valid tickets of the same order that haven't entered. */
-  othersOfOrder: (ticketId: string) => BookTicket[]
+  othersOfOrder: (ticketId: string) => IndexedTicket[]
   isInside: (ticketId: string) => boolean
   /** Adds tickets that this device has sold. */
   addTickets: (rows: readonly DoorTicketRow[]) => void
   /** Entries of the ticket that haven't been undone, oldest first. */
   entriesOf: (ticketId: string) => readonly Scan[]
-  /** Runs once at a time. */
+  /** Sends scans and receives changes. Only one sync runs at a time. */
   sync: () => Promise<void>
 }
 
@@ -89,10 +95,10 @@ export async function openDoor(eventId: string, deps: DoorDeps): Promise<Result<
   if (!fresh.success && REFUSALS.has(fresh.error.code)) return fresh
   if (fresh.success) {
     await storeSnapshot(db, fresh.data)
-    // Measured from the request, because a snapshot can take long to download.
+    // The clock difference is measured from the time of the request, because a snapshot can take long to download.
     await writeClockOffset(db, fresh.data.takenAtMs - sentAtMs)
   }
-  const stored = await (fresh.success ? readEventOf(db, fresh.data) : readStoredEvent(db, eventId))
+  const stored = await (fresh.success ? readEventOfSnapshot(db, fresh.data) : readStoredEvent(db, eventId))
   if (stored) return { success: true, data: await createDoor(stored, deps) }
   return fresh.success ? { success: false, error: STORAGE_FAILED } : fresh
 }
@@ -119,7 +125,7 @@ async function createDoor(stored: StoredEvent, deps: DoorDeps): Promise<Door> {
     $state,
     scan: async (text, at) => {
       const { snapshot } = book
-      const found = findBookTicket(
+      const found = findIndexedTicket(
         book,
         await readCode(text, { keys: await importKeys(snapshot.keys), snapshot, nowMs: log.timeMs() }),
       )
@@ -163,7 +169,7 @@ async function openLog({ snapshot, log }: StoredEvent, { db, now, device }: Door
 /** Creates the state that the page shows, and `sync`, which updates it. */
 function keepState(
   { snapshot, deltas }: StoredEvent,
-  { book, log, deps }: { book: DoorBook; log: DoorLog; deps: DoorDeps },
+  { book, log, deps }: { book: DoorTicketIndex; log: DoorLog; deps: DoorDeps },
 ): Pick<Door, '$state' | 'sync'> & { show: () => void } {
   const { db, now, device, callSync: call, fetchSnapshot, appVersion, isUnsent } = deps
   const devices = new Map(snapshot.devices.map(({ id, name }) => [id, name])).set(device.id, device.name)
@@ -213,8 +219,8 @@ function keepState(
   return { $state, show, sync: syncOnce }
 }
 
-function fillBook({ snapshot, deltas }: StoredEvent, log: DoorLog): DoorBook {
-  const book = new DoorBook(snapshot)
+function fillBook({ snapshot, deltas }: StoredEvent, log: DoorLog): DoorTicketIndex {
+  const book = new DoorTicketIndex(snapshot)
   for (const delta of deltas) {
     book.addTickets(delta.tickets)
     book.addScans(delta.scans)

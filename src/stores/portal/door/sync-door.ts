@@ -6,22 +6,22 @@ import {
   type LoggedScan,
 } from '#browser/portal/door/door-database.ts'
 import type { DoorSnapshot, syncScans } from '#contracts/portal/door.ts'
-import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { Result } from '#model/platform/result.ts'
-import type { DoorBook } from './door-book.ts'
+import type { DoorTicketIndex } from './door-ticket-index.ts'
 import type { DoorLog } from './door-log.ts'
 
 /** Maximum number of scans per request. */
 const SENT_AT_ONCE = 200
 
-type SyncBody = CallOf<typeof syncScans>['body']
+type SyncBody = RequestOf<typeof syncScans>['body']
 type Synced = DataOf<typeof syncScans>
 export type CallSync = (eventId: string, body: SyncBody) => Promise<Result<Synced>>
 export type FetchSnapshot = (eventId: string) => Promise<Result<DoorSnapshot>>
 
 export interface SyncDeps {
   db: DoorDatabase
-  book: DoorBook
+  book: DoorTicketIndex
   log: DoorLog
   now: () => number
   call: CallSync
@@ -82,7 +82,9 @@ async function adopt(deps: SyncDeps, data: Synced, batch: readonly LoggedScan[])
   if (!isComplete || data.rulesVersion !== book.snapshot.rulesVersion) await renewSnapshot(deps)
 }
 
-/** Needed when too many tickets have changed, a ticket type is unknown, or the rules have changed. */
+/**
+ * Loads a new snapshot. Needed when too many tickets have changed, a ticket type is unknown, or the rules have changed.
+ */
 async function renewSnapshot({ db, book, fetchSnapshot }: SyncDeps): Promise<void> {
   const fresh = await fetchSnapshot(book.eventId)
   if (!fresh.success) return

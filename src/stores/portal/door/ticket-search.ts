@@ -1,7 +1,7 @@
 import type { DoorTicketRow } from '#contracts/portal/door.ts'
 
 /** Minimum length of a search text; a shorter one would match nearly every name. */
-export const MIN_SEARCH = 3
+export const MIN_SEARCH_LENGTH = 3
 /** Maximum number of search results. */
 export const MAX_SEARCH_RESULTS = 25
 
@@ -13,7 +13,7 @@ export interface SearchedTicket {
   orderNumber: string
 }
 
-export const searchedTicket = ([id, code, , , , holder, orderNumber]: DoorTicketRow): SearchedTicket => ({
+export const toSearchedTicket = ([id, code, , , , holder, orderNumber]: DoorTicketRow): SearchedTicket => ({
   id,
   code,
   holder,
@@ -82,7 +82,7 @@ export class TicketSearch {
   }
 }
 
-export const searchedWords = (text: string): string[] => plain(text).split(/\s+/).filter(Boolean)
+export const toSearchWords = (text: string): string[] => plain(text).split(/\s+/).filter(Boolean)
 
 const textOf = ({ holder, code, orderNumber }: SearchedTicket): string =>
   `${plain(holder)} ${code.toLowerCase()} ${orderNumber.toLowerCase()}${END}`

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 import { playSignal, vibrate, type Signal } from '#browser/portal/door/signals.ts'
 import type { Entrance, ShownVerdict } from './check-code.ts'
-import { $isMuted } from './door-settings.ts'
-import type { BookTicket } from './door-book.ts'
+import { $isDoorMuted } from './door-settings.ts'
+import type { IndexedTicket } from './door-ticket-index.ts'
 import type { Door } from './open-door.ts'
 
 /** A verdict with its number since the page was opened. The number distinguishes two scans with equal verdicts. */
@@ -35,7 +35,7 @@ async function showNext(decide: () => Promise<ShownVerdict>): Promise<void> {
   signalVerdict(verdictSignal(shown))
 }
 
-/** Shown if a scan couldn't be stored. The ticket isn't admitted. */
+/** Verdict if a scan couldn't be stored. The ticket isn't admitted. */
 const NOT_RECORDED: ShownVerdict = {
   verdict: { code: 'not_recorded' },
   ticket: undefined,
@@ -56,8 +56,8 @@ export const admitAnyway = (
 ): Promise<void> => showNext(() => door.override(ticketId, at))
 
 export interface GroupAdmission {
-  admitted: BookTicket[]
-  refused: BookTicket[]
+  admitted: IndexedTicket[]
+  refused: IndexedTicket[]
 }
 
 /** Admits the tickets of an order one after another, without showing their verdicts. The result lists the refused ones. */
@@ -74,7 +74,7 @@ export async function admitGroup(
   await admitted
   const isAdmitted = ({ scan }: ShownVerdict): boolean => scan !== undefined
   signalVerdict(shown.every(isAdmitted) ? 'admitted' : 'attention')
-  const ticketsOf = (verdicts: readonly ShownVerdict[]): BookTicket[] =>
+  const ticketsOf = (verdicts: readonly ShownVerdict[]): IndexedTicket[] =>
     verdicts.flatMap(({ ticket }) => ticket ?? [])
   return {
     admitted: ticketsOf(shown.filter(isAdmitted)),
@@ -84,7 +84,7 @@ export async function admitGroup(
 
 export const showUndo = (verdict: NumberedVerdict): void => $verdict.set({ ...verdict, isUndo: true })
 
-/** Returns false when the undo couldn't be stored. */
+/** Undoes a scan. Returns false when the undo couldn't be stored. */
 export async function undoScan(door: Door, { scan }: ShownVerdict, reason: string): Promise<boolean> {
   if (!scan) return false
   try {
@@ -106,5 +106,5 @@ export function verdictSignal({ verdict: { code } }: ShownVerdict): Signal {
 
 function signalVerdict(signal: Signal): void {
   vibrate(signal)
-  if ($isMuted.get() !== true) playSignal(signal)
+  if ($isDoorMuted.get() !== true) playSignal(signal)
 }

@@ -26,7 +26,7 @@ describe('formatting of a domain’s state', () => {
   test.each<[Partial<Domain>, string]>([
     [{ status: 'pending', verifiedAt: null }, 'Add these records at your DNS provider'],
     [{ status: 'pending', verifiedAt: null, records: [] }, 'need no DNS records'],
-    [{ isCanonical: true }, 'Your site’s main address. Verified 2 Nov 2026.'],
+    [{ isCanonical: true }, 'Your site’s main domain. Verified 2 Nov 2026.'],
     [{}, 'Redirects visitors to www.example.com. Verified 2 Nov 2026.'],
     [{ status: 'failing', lapsesAt: '2026-11-28T12:00:00Z' }, 'The domain works until 28 Nov 2026'],
     [{ status: 'lapsed' }, 'so the domain was deactivated. Add the record again'],

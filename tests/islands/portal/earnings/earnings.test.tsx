@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createEngine, LATE_SETTLEMENT_MS } from '#server/money/sandbox-engine/engine.ts'
-import { GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import { createSandboxEngine, LATE_SETTLEMENT_MS } from '#server/money/sandbox-engine/engine.ts'
+import { WORKING_TEST_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import { openPortalPage, type PortalPage } from '#tests/islands/portal-page.tsx'
 
 let page: PortalPage
@@ -19,10 +19,10 @@ it('after onboarding, the new state is fetched before any webhook', async () => 
     .selectFrom('payee_accounts')
     .select('payee_id')
     .executeTakeFirstOrThrow()
-  const told = { name: 'Ada Lovelace', bornOn: '1990-12-10', bankAccount: GOOD_ACCOUNT }
-  await createEngine(context).payees.submit(payeeId, told)
+  const told = { name: 'Ada Lovelace', bornOn: '1990-12-10', bankAccount: WORKING_TEST_ACCOUNT }
+  await createSandboxEngine(context).payees.submit(payeeId, told)
   clock.advance(LATE_SETTLEMENT_MS)
-  await createEngine(context).settle()
+  await createSandboxEngine(context).settle()
   window.history.replaceState(null, '', '/account/staff/earnings?setup=complete')
   await page.show(createElement((await import('#islands/portal/earnings/Earnings.tsx')).Earnings))
   await page.shows('Your payout account is ready')

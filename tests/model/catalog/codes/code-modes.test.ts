@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { codeAccess, eventCodesOf, type CodeAccess, type CodeMode } from '#model/catalog/codes/code-modes.ts'
-import { codesMessage, codesMessages, hiddenCodesMessage } from '#model/catalog/codes/code-sentences.ts'
+import { codesMessage, codesMessages, hiddenCodesMessage } from '#model/catalog/codes/code-messages.ts'
 
 const BEGINS = '2026-12-05T18:00:00.000Z'
 const APPEAR = Date.parse('2026-12-04T18:00:00Z')

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import {
   reasonForBaseBackup,
-  basesToKeep,
+  selectBasesToKeep,
   chooseBaseBackup,
   isPieceNeeded,
-  type KeptBase,
+  type StoredBase,
 } from '#model/platform/backups/retention.ts'
 import { SEGMENT_BYTES } from '#model/platform/backups/wal.ts'
 
 const DAY = 86_400_000
-const base = (day: number, more: Partial<KeptBase> = {}): KeptBase => ({
+const base = (day: number, more: Partial<StoredBase> = {}): StoredBase => ({
   id: `day ${day}`,
   timeline: 1,
   startLsn: day * SEGMENT_BYTES + 100,
   finishedAt: day * DAY,
   ...more,
 })
-const idsOf = (bases: readonly KeptBase[]): string[] => bases.map(({ id }) => id).toSorted()
+const idsOf = (bases: readonly StoredBase[]): string[] => bases.map(({ id }) => id).toSorted()
 
 describe('bases are kept', () => {
   test.each([
@@ -29,7 +29,7 @@ describe('bases are kept', () => {
     ['none of none', { of: [], today: 5, keep: 7, kept: [] }],
   ])('%s', (_, { of, today, keep, kept }) => {
     const bases = of.map((day) => base(day))
-    expect(idsOf(basesToKeep(bases, { days: keep, now: today * DAY }))).toEqual(
+    expect(idsOf(selectBasesToKeep(bases, { days: keep, now: today * DAY }))).toEqual(
       kept.map((day) => `day ${day}`),
     )
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   beginDraft,
-  beginWithInputSince,
+  beginDraftWithLaterInput,
   continueDraft,
   resolveWithOwnContent,
   rebaseDraft,
@@ -57,12 +57,12 @@ describe('a draft', () => {
     const marked = editDraft(beginDraft(WHOLE, ONE), { title: 'dropped' })
     const later = editDraft(marked, { text: 'kept' })
     const change = { view: { ...ONE, version: 3 }, mark: marked.content }
-    expect(beginWithInputSince(WHOLE, later, change)).toMatchObject({
+    expect(beginDraftWithLaterInput(WHOLE, later, change)).toMatchObject({
       base: { version: 3 },
       content: { title: 'A', text: 'kept' },
       savedAs: { title: 'A', text: 'a' },
     })
-    const same = beginWithInputSince(WHOLE, marked, change)
+    const same = beginDraftWithLaterInput(WHOLE, marked, change)
     expect(same.content).toBe(same.savedAs)
   })
 })

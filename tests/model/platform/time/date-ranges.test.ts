@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quickRanges, formatDateRange } from '#model/platform/time/date-ranges.ts'
+import { quickDateRanges, formatDateRange } from '#model/platform/time/date-ranges.ts'
 
 test.each([
   ['2026-11-25', '2026-11-27', '2026-11-29'],
@@ -8,11 +8,11 @@ test.each([
   ['2026-11-29', '2026-11-29', '2026-11-29'],
   ['2026-12-31', '2027-01-01', '2027-01-03'],
 ])('on %s, this weekend is %s to %s', (today, from, to) => {
-  expect(quickRanges(today)[1]).toEqual({ label: 'This weekend', from, to })
+  expect(quickDateRanges(today)[1]).toEqual({ label: 'This weekend', from, to })
 })
 
 test('offers today, the next seven days and the rest of the month', () => {
-  const [today, , week, month] = quickRanges('2028-02-25')
+  const [today, , week, month] = quickDateRanges('2028-02-25')
   expect(today).toMatchObject({ from: '2028-02-25', to: '2028-02-25' })
   expect(week).toMatchObject({ from: '2028-02-25', to: '2028-03-02' })
   expect(month).toMatchObject({ from: '2028-02-25', to: '2028-02-29' })

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { arrivalMinutes, fillArrivals } from '#model/sales/door/arrivals.ts'
+import { arrivalStepMinutes, fillArrivals } from '#model/sales/door/arrivals.ts'
 import { listRemarks } from '#model/sales/door/remarks.ts'
 
 const HOUR = 3_600_000
@@ -13,7 +13,7 @@ test.each([
   [8 * 24 * HOUR, 60],
   [100 * 24 * HOUR, 1440],
 ])('a span of %i ms has steps of %i minutes', (spanMs, minutes) => {
-  expect(arrivalMinutes(spanMs)).toBe(minutes)
+  expect(arrivalStepMinutes(spanMs)).toBe(minutes)
 })
 
 it('fills steps without scans, up to a limit', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findTicket, type ScannedCode, type TicketBook } from '#model/sales/door/find-ticket.ts'
+import { findTicket, type ScannedCode, type TicketIndex } from '#model/sales/door/find-ticket.ts'
 import type { SignedToken } from '#model/sales/door/tokens.ts'
 import type { DoorTicket } from '#model/sales/door/verdicts.ts'
 
@@ -11,7 +11,7 @@ const TICKET: DoorTicket & { code: string } = {
   state: 'valid',
   code: 'AAAAABBBBB',
 }
-const book = (needsLiveCodes: boolean): TicketBook<typeof TICKET> => ({
+const book = (needsLiveCodes: boolean): TicketIndex<typeof TICKET> => ({
   eventId: 'e',
   needsLiveCodes,
   completeUntilMs: 10_000,

@@ -178,7 +178,7 @@ describe('cancelling an event', () => {
     const told = (await lettersOf(cash)).at(-1)
     const mail = told && (await composeMail(fixture.context, told, 80))
     expect(mail?.text).toContain('€50.00')
-    expect(mail?.text).toContain('The seller of your tickets will refund')
+    expect(mail?.text).toContain('The organiser will refund')
     expect(mail?.text).not.toContain('card')
   })
 

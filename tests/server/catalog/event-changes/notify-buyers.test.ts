@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EventNews } from '#contracts/console/event-news.ts'
+import type { EventChangeEmail } from '#contracts/console/event-change-email.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
@@ -83,8 +83,9 @@ async function publish(id: string, body: object = { tellBuyers: true }): Promise
   return answer
 }
 
-const newsOf = async (id: string): Promise<EventNews | null> =>
-  (await fixture.owner.ask<{ news: EventNews | null }>('GET', `/api/promoter/events/${id}/news`)).data.news
+const newsOf = async (id: string): Promise<EventChangeEmail | null> =>
+  (await fixture.owner.ask<{ news: EventChangeEmail | null }>('GET', `/api/promoter/events/${id}/news`)).data
+    .news
 
 async function lettersOf(orderId: string): Promise<MailRow[]> {
   const { rows } = await sql<MailRow>`

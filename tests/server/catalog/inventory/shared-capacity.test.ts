@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TicketOffer } from '#model/catalog/catalog.ts'
 import type { Order } from '#model/sales/orders.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
-import { answerChallenge } from '#server/money/purchase/answer-challenge.ts'
+import { answerCardChallenge } from '#server/money/purchase/answer-challenge.ts'
 import { insertPool, insertTicketType, type TicketTypeOptions } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { insertMember, openCustomer } from '#tests/support/people.ts'
@@ -110,7 +110,7 @@ describe('shared capacity', () => {
     await sweepHolds(shop.context)
     expect(await heldOf(other, { [b]: 2 })).toEqual([[2, undefined]])
     await shop.ask('DELETE', `/api/public/carts/${other}`)
-    await answerChallenge(shop.context, { intentId: rows[0]?.id ?? '', approved: true })
+    await answerCardChallenge(shop.context, { intentId: rows[0]?.id ?? '', approved: true })
     const { data: after } = await shop.ask<{ order: Order }>('GET', `/api/public/orders/${data.order.id}`)
     expect(after.order.status).toBe('paid')
     expect([await leftOf(b), await shop.counters(a)]).toEqual([0, { capacity: 100, held: 0, sold: 2 }])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TrackingLink } from '#contracts/portal/staff.ts'
 import type { Order } from '#model/sales/orders.ts'
-import { createEngine } from '#server/money/sandbox-engine/engine.ts'
+import { createSandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import { insertEvent, insertPromoter, insertTaxes, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import {
@@ -211,7 +211,7 @@ describe('a refund or dispute', () => {
   it('made at the provider is deducted when reported', async () => {
     const order = await sellTwo()
     const intentId = await intentOf(order.id)
-    await createEngine(shop.context).refund({
+    await createSandboxEngine(shop.context).refund({
       intentId,
       key: 'from the dashboard',
       amountCents: 2500,
@@ -224,7 +224,7 @@ describe('a refund or dispute', () => {
   it('that failed restores the commission', async () => {
     const order = await sellTwo({ card: '4000 0000 0000 5126' })
     const intentId = await intentOf(order.id)
-    await createEngine(shop.context).refund({
+    await createSandboxEngine(shop.context).refund({
       intentId,
       key: 'from the dashboard',
       amountCents: 1000,
@@ -241,7 +241,7 @@ describe('a refund or dispute', () => {
     expect(await totals()).toMatchObject({ pending: 0, clawedBack: 5 })
     const { rows } = await sql<{ id: string }>`
       select dispute_id as id from disputes where order_id = ${order.id}`.execute(shop.context.db)
-    await createEngine(shop.context).closeDispute(rows[0]?.id ?? '', 'won')
+    await createSandboxEngine(shop.context).closeDispute(rows[0]?.id ?? '', 'won')
     await hear(shop)
     expect(await totals()).toMatchObject({ pending: 5, clawedBack: 0 })
   })

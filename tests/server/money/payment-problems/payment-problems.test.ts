@@ -127,7 +127,7 @@ describe('a problem settled outside', () => {
     expect(await list()).toEqual([])
     const { context, clock } = fixture.shop
     const now = new Date(clock.now())
-    expect(await raisePaymentProblem(context.db, { orderId: order.id, words: problem, now })).toEqual([])
+    expect(await raisePaymentProblem(context.db, { orderId: order.id, message: problem, now })).toEqual([])
     expect(await logged()).toEqual([
       expect.stringContaining(
         'as handled, with the money kept by the promoter: “Paid back by bank transfer”',

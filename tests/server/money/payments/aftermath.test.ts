@@ -2,18 +2,22 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Order } from '#model/sales/orders.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
-import { createEngine, LATE_SETTLEMENT_MS, type Engine } from '#server/money/sandbox-engine/engine.ts'
+import {
+  createSandboxEngine,
+  LATE_SETTLEMENT_MS,
+  type SandboxEngine,
+} from '#server/money/sandbox-engine/engine.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { readMail } from '#tests/support/operators.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
 
 let shop: Shop
-let engine: Engine
+let engine: SandboxEngine
 let ticketTypeId: string
 beforeEach(async () => {
   shop = await openShop()
-  engine = createEngine({ db: shop.context.db, clock: shop.clock })
+  engine = createSandboxEngine({ db: shop.context.db, clock: shop.clock })
   const { promoterId, eventId } = shop
   ticketTypeId = await insertTicketType(shop.context.db, { promoterId, eventId })
 })

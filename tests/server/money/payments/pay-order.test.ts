@@ -5,7 +5,7 @@ import type { Order } from '#model/sales/orders.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
-import { answerChallenge } from '#server/money/purchase/answer-challenge.ts'
+import { answerCardChallenge } from '#server/money/purchase/answer-challenge.ts'
 import { createApi } from '#server/http/api.ts'
 import { LATE_SETTLEMENT_MS } from '#server/money/sandbox-engine/engine.ts'
 import { signBody } from '#server/money/providers/sign-webhook.ts'
@@ -93,10 +93,10 @@ describe('paying for an order', () => {
     const asked = await shop.pay(order.id, CARDS.challenged)
     expect(asked.data).toMatchObject({ status: 'requires_action', nextAction: { type: 'redirect' } })
     const intentId = asked.data.nextAction?.url.split('/').at(-1) ?? ''
-    await answerChallenge(shop.context, { intentId, approved: false })
+    await answerCardChallenge(shop.context, { intentId, approved: false })
     expect((await read(order.id)).status).toBe('pending')
     await shop.pay(order.id, CARDS.challenged)
-    await answerChallenge(shop.context, { intentId, approved: true })
+    await answerCardChallenge(shop.context, { intentId, approved: true })
     expect((await read(order.id)).status).toBe('paid')
   })
 

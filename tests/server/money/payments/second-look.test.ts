@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Order } from '#model/sales/orders.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
-import { createEngine, type Engine } from '#server/money/sandbox-engine/engine.ts'
+import { createSandboxEngine, type SandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
@@ -12,10 +12,10 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 let shop: Shop
-let engine: Engine
+let engine: SandboxEngine
 beforeEach(async () => {
   shop = await openShop()
-  engine = createEngine(shop.context)
+  engine = createSandboxEngine(shop.context)
 })
 afterEach(async () => {
   expect(await findContradictions(shop.context.db)).toEqual([])

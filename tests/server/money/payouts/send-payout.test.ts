@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { succeed } from '#model/platform/result.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { sendPayouts } from '#server/jobs/send-payouts.ts'
-import { createEngine } from '#server/money/sandbox-engine/engine.ts'
-import { FAILING_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import { createSandboxEngine } from '#server/money/sandbox-engine/engine.ts'
+import { FAILING_TEST_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import { PayeeRefused, ProviderUnavailable, type Payees } from '#server/money/providers/provider.ts'
 import { lockPayout } from '#server/money/payouts/payout-rows.ts'
 import { failPayout } from '#server/money/payouts/settle-payout.ts'
@@ -127,7 +127,7 @@ describe('a payout', () => {
       await sendPayouts(shop.context)
     }
     expect(asked).toBe(3)
-    await createEngine(shop.context).settle()
+    await createSandboxEngine(shop.context).settle()
     wait(40_000)
     await sendPayouts(shop.context)
     expect(await statusOf(id)).toBe('paid')
@@ -205,7 +205,7 @@ describe('a payout', () => {
   it('waits for the platform’s balance and is then sent once, without a failure or an email', async () => {
     await autoLimit(9999)
     const id = await request()
-    const engine = createEngine(shop.context)
+    const engine = createSandboxEngine(shop.context)
     await engine.setShort('platform', true)
     const { transfer } = shop.context.payments.payees
     let asked = 0
@@ -234,7 +234,7 @@ describe('a payout', () => {
   it('waits when transferred money is pending in the payee’s account', async () => {
     await autoLimit(9999)
     const id = await request()
-    const engine = createEngine(shop.context)
+    const engine = createSandboxEngine(shop.context)
     const payeeId = await openPayee(shop, seller)
     await engine.setShort(payeeId, true)
     await sendPayouts(shop.context)
@@ -313,7 +313,7 @@ describe('a payout', () => {
 describe('a failed payout', () => {
   it('returns its amount, and money at the provider is used before a new transfer', async () => {
     await autoLimit(9999)
-    const payeeId = await openPayee(shop, seller, FAILING_ACCOUNT)
+    const payeeId = await openPayee(shop, seller, FAILING_TEST_ACCOUNT)
     await endEvents(shop, [seller, owner])
     const first = (await askForMoney(seller, 12)).data.payout.id
     await sendPayouts(shop.context)
@@ -330,7 +330,7 @@ describe('a failed payout', () => {
     await hear(shop)
     expect(await totals()).toMatchObject({ available: 0, paid: 20 })
     expect((await moved()).transfers.toSorted((one, other) => one - other)).toEqual([800, 1200])
-    expect(await createEngine(shop.context).payees.balances(payeeId)).toEqual([
+    expect(await createSandboxEngine(shop.context).payees.balances(payeeId)).toEqual([
       { currency: 'EUR', amountCents: 0 },
     ])
   })
@@ -340,7 +340,7 @@ describe('a failed payout', () => {
     const payeeId = await openPayee(shop, seller)
     await endEvents(shop, [seller, owner])
     const { id } = (await askForMoney(seller, 12)).data.payout
-    await createEngine(shop.context).payees.refuse(payeeId)
+    await createSandboxEngine(shop.context).payees.refuse(payeeId)
     await sendPayouts(shop.context)
     expect((await readEarnings(seller)).payouts).toMatchObject([
       { id, status: 'failed', reason: expect.stringContaining('transfers') },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sendPayouts } from '#server/jobs/send-payouts.ts'
 import { syncPaymentDomains } from '#server/money/payment-domains/sync-payment-domains.ts'
-import { createEngine } from '#server/money/sandbox-engine/engine.ts'
+import { createSandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import { createAsk } from '#tests/support/ask.ts'
 import { insertOperatorAccount, openStrongSession } from '#tests/support/operators.ts'
 import { openPayoutShop, type PayoutShop } from '#tests/support/payouts.ts'
@@ -18,7 +18,7 @@ test('operators see payouts and refunds that wait for the balance, and the hosts
   await openPayee(shop, seller)
   await endEvents(shop, [seller, owner])
   await autoLimit(9999)
-  await createEngine(shop.context).setShort('platform', true)
+  await createSandboxEngine(shop.context).setShort('platform', true)
   await askForMoney(seller, 20)
   await sendPayouts(shop.context)
   await refund({ amount: 5 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FAILING_ACCOUNT, GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import { FAILING_TEST_ACCOUNT, WORKING_TEST_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import { BalanceInsufficient, PayeeRefused } from '#server/money/providers/provider.ts'
 import { openStage, type Stage } from '#tests/support/providers.ts'
 
@@ -17,7 +17,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
   const urls = { returnUrl: 'https://foyer.example/payouts', refreshUrl: 'https://foyer.example/again' }
   const create = (key = randomUUID()) =>
     stage.provider.payees.create({ key, email: 'mia@example.com', country: 'DE', name: 'Mia' })
-  const ready = async (bankAccount: string = GOOD_ACCOUNT): Promise<string> => {
+  const ready = async (bankAccount: string = WORKING_TEST_ACCOUNT): Promise<string> => {
     const { id } = await create()
     await stage.engine.payees.submit(id, { name: 'Mia Meier', bornOn: '1990-05-17', bankAccount })
     await stage.settle()
@@ -37,7 +37,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
     expect(payee.missing.length).toBeGreaterThan(0)
     expect((await create(key)).id).toBe(payee.id)
     expect(await stage.provider.payees.onboardingLink(payee.id, urls)).toContain(payee.id)
-    const told = { name: 'Mia Meier', bornOn: '1990-05-17', bankAccount: GOOD_ACCOUNT }
+    const told = { name: 'Mia Meier', bornOn: '1990-05-17', bankAccount: WORKING_TEST_ACCOUNT }
     await stage.engine.payees.submit(payee.id, told)
     expect(await stage.provider.payees.fetch(payee.id)).toEqual({
       id: payee.id,
@@ -141,8 +141,8 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
   })
 
   it.each([
-    [GOOD_ACCOUNT, { status: 'paid' }, 0],
-    [FAILING_ACCOUNT, { status: 'failed', reason: expect.stringContaining('closed') }, 4000],
+    [WORKING_TEST_ACCOUNT, { status: 'paid' }, 0],
+    [FAILING_TEST_ACCOUNT, { status: 'failed', reason: expect.stringContaining('closed') }, 4000],
   ])('a payout to %s', async (account, end, left) => {
     const id = await ready(account)
     await stage.provider.payees.transfer({ ...money(id), group: 'g' })

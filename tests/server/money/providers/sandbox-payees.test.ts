@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEngine, LATE_SETTLEMENT_MS } from '#server/money/sandbox-engine/engine.ts'
-import { GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import { createSandboxEngine, LATE_SETTLEMENT_MS } from '#server/money/sandbox-engine/engine.ts'
+import { WORKING_TEST_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import {
   findSandboxPayee,
   refuseOnboarding,
@@ -17,7 +17,7 @@ afterAll(() => shop.close())
 
 const create = async (): Promise<string> => {
   const wish = { email: 'mia@example.com', country: 'DE', name: 'Mia' }
-  return (await createEngine(shop.context).payees.create({ ...wish, key: String(Math.random()) })).id
+  return (await createSandboxEngine(shop.context).payees.create({ ...wish, key: String(Math.random()) })).id
 }
 const FORM = { name: ' Mia Meier ', bornOn: '1990-05-17', bankAccount: 'de89 3704 0044 0532 0130 00' }
 
@@ -28,7 +28,7 @@ test('details are checked for a while, then the payee is ready', async () => {
     status: 'checking',
     name: 'Mia Meier',
     bornOn: '1990-05-17',
-    bankAccount: GOOD_ACCOUNT,
+    bankAccount: WORKING_TEST_ACCOUNT,
   })
   shop.clock.advance(LATE_SETTLEMENT_MS)
   await deliverSandboxEvents(shop.context)

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { isSigned, signBody } from '#server/money/providers/sign-webhook.ts'
+import { isSignatureValid, signBody } from '#server/money/providers/sign-webhook.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const rawBody = JSON.stringify({ id: 'evt_1', object: 'event', name: 'Zoë' })
@@ -23,6 +23,8 @@ test('we accept signatures of Stripe’s library', () => {
     secret: 'whsec_old',
     timestamp,
   })
-  expect(isSigned({ rawBody, signature }, { secrets: ['whsec_new', 'whsec_old'], now: NOW })).toBe(true)
-  expect(isSigned({ rawBody, signature }, { secrets: ['whsec_new'], now: NOW })).toBe(false)
+  expect(isSignatureValid({ rawBody, signature }, { secrets: ['whsec_new', 'whsec_old'], now: NOW })).toBe(
+    true,
+  )
+  expect(isSignatureValid({ rawBody, signature }, { secrets: ['whsec_new'], now: NOW })).toBe(false)
 })

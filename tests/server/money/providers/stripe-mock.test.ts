@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { inspectStripe } from '#server/money/providers/inspect-stripe.ts'
 import { createStripe } from '#server/money/providers/stripe.ts'
-import { GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import { WORKING_TEST_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { card, intentWish, RETURN_URL, SECRETS } from '#tests/support/providers.ts'
@@ -50,7 +50,7 @@ test.skipIf(PATH === undefined)(
     await server.engine.payees.submit(payee.id, {
       name: 'Mia',
       bornOn: '1990-05-17',
-      bankAccount: GOOD_ACCOUNT,
+      bankAccount: WORKING_TEST_ACCOUNT,
     })
     clock.advance(60_000)
     await server.engine.settle()

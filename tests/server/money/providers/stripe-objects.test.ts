@@ -6,7 +6,7 @@ import {
   toStripeMinorUnits,
 } from '#server/money/providers/stripe-amounts.ts'
 import { readStripeEvent } from '#server/money/providers/stripe-events.ts'
-import { feeOf, toDescriptorSuffix } from '#server/money/providers/stripe-objects.ts'
+import { stripeFeeOf, toDescriptorSuffix } from '#server/money/providers/stripe-objects.ts'
 
 const event = (type: string, object: object, more = {}) => ({ id: 'evt_1', type, data: { object }, ...more })
 
@@ -97,10 +97,10 @@ test.each([
 ])('2% fees, booked as %o, are 100 of %o', (transaction, payment) => {
   // Only the fields read of a charge.
   const charge = { balance_transaction: transaction } as Stripe.Charge
-  expect(feeOf({ ...payment, latest_charge: charge })).toBe(100)
+  expect(stripeFeeOf({ ...payment, latest_charge: charge })).toBe(100)
 })
 
 test('an unbooked fee is unknown', () => {
-  expect(feeOf({ amount: 5000, currency: 'eur', latest_charge: null })).toBeNull()
-  expect(feeOf({ amount: 5000, currency: 'eur', latest_charge: 'ch_1' })).toBeNull()
+  expect(stripeFeeOf({ amount: 5000, currency: 'eur', latest_charge: null })).toBeNull()
+  expect(stripeFeeOf({ amount: 5000, currency: 'eur', latest_charge: 'ch_1' })).toBeNull()
 })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Order } from '#model/sales/orders.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
-import { answerChallenge } from '#server/money/purchase/answer-challenge.ts'
-import { createEngine } from '#server/money/sandbox-engine/engine.ts'
+import { answerCardChallenge } from '#server/money/purchase/answer-challenge.ts'
+import { createSandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import { ProviderUnavailable } from '#server/money/providers/provider.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { CARDS, newCartId, openShop } from '#tests/support/shop.ts'
@@ -15,10 +15,10 @@ it('after a bank’s challenge with an unreachable provider, the webhook reports
   await shop.hold(cart, { [ticketTypeId]: 1 })
   const { order } = (await shop.checkout(cart, 25)).data
   await shop.pay(order.id, CARDS.challenged)
-  const [intent] = await createEngine(context).intents(1)
+  const [intent] = await createSandboxEngine(context).intents(1)
   const whole = context.payments
   context.payments = { ...whole, fetchIntent: () => Promise.reject(new ProviderUnavailable('away')) }
-  const answered = await answerChallenge(context, { intentId: intent?.id ?? '', approved: true })
+  const answered = await answerCardChallenge(context, { intentId: intent?.id ?? '', approved: true })
   context.payments = whole
   expect(answered).toEqual({ status: 'succeeded', orderId: order.id })
   await deliverSandboxEvents(context)

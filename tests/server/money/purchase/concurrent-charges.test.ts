@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertPayments, findPayableOrder } from '#server/money/payments/payment-rows.ts'
-import { openIntent, toPayment } from '#server/money/purchase/create-intent.ts'
+import { openPaymentIntent, toPaymentRow } from '#server/money/purchase/create-intent.ts'
 import { lockOrder } from '#server/sales/orders/order-rows.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
@@ -87,9 +87,9 @@ it('an intent that is created while a charge begins waits for the order, without
   const orderId = await place()
   const order = await findPayableOrder(context.db, orderId)
   if (!order) throw new Error('The order is missing.')
-  const intent = await openIntent(context, order)
+  const intent = await openPaymentIntent(context, order)
   if (!intent.success) throw new Error('The provider has refused the payment.')
-  const payment = toPayment(context, order, intent.data)
+  const payment = toPaymentRow(context, order, intent.data)
   const asked = await context.db.transaction().execute(async (charge) => {
     await lockOrder(charge, orderId)
     const asking = createIntent(orderId)

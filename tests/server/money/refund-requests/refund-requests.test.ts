@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
-import type { CancelledSum, RefundLimit, RefundRequest } from '#contracts/operator/refunds/refund-requests.ts'
+import type {
+  CancelledEventRefundSum,
+  RefundLimit,
+  RefundRequest,
+} from '#contracts/operator/refunds/refund-requests.ts'
 import { carryOutCancellations } from '#server/jobs/carry-out-cancellations.ts'
 import { ProviderUnavailable } from '#server/money/providers/provider.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
@@ -321,7 +325,7 @@ describe('a request of money that was refunded otherwise', () => {
     await carryOutCancellations(context)
     expect(await fixture.balances(order.id)).toMatchObject({ buyer: 0 })
     expect((await approve(id)).error.code).toBe('REFUND_NOTHING_LEFT')
-    const sums = await operate<{ sums: CancelledSum[] }>('GET', '/api/operator/cancelled-refunds')
+    const sums = await operate<{ sums: CancelledEventRefundSum[] }>('GET', '/api/operator/cancelled-refunds')
     expect(sums.data.sums).toMatchObject([{ orders: 1, amount: 54.5, currency: 'EUR' }])
   })
 

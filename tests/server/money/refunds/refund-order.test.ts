@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Refund } from '#contracts/console/orders/refunds.ts'
 import type { Order } from '#model/sales/orders.ts'
-import { createEngine } from '#server/money/sandbox-engine/engine.ts'
+import { createSandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { ProviderUnavailable, RefundRefused, type PaymentProvider } from '#server/money/providers/provider.ts'
 import { listRefundFacts } from '#server/sales/orders/order-facts-rows.ts'
@@ -81,7 +81,7 @@ describe('a refund', () => {
 
   it('waits for the platform’s balance, at growing intervals, and is then made once', async () => {
     const order = await buy()
-    const engine = createEngine(shop.context)
+    const engine = createSandboxEngine(shop.context)
     await engine.setShort('platform', true)
     const first = await refund(order.id)
     expect(first.data.refund.status).toBe('pending')

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEngine, LATE_SETTLEMENT_MS, type Engine } from '#server/money/sandbox-engine/engine.ts'
+import {
+  createSandboxEngine,
+  LATE_SETTLEMENT_MS,
+  type SandboxEngine,
+} from '#server/money/sandbox-engine/engine.ts'
 import { listUndeliveredEvents } from '#server/money/sandbox-engine/event-rows.ts'
 import type { EngineIntent } from '#server/money/sandbox-engine/intent-rows.ts'
 import { SANDBOX_TRANSITIONS } from '#server/money/sandbox-engine/states.ts'
@@ -12,10 +16,10 @@ import { createTestDatabase } from '#tests/support/database.ts'
 
 const clock = createFakeClock(Date.parse('2026-11-21T12:00:00Z'))
 let database: Awaited<ReturnType<typeof createTestDatabase>>
-let engine: Engine
+let engine: SandboxEngine
 beforeAll(async () => {
   database = await createTestDatabase()
-  engine = createEngine({ db: database.db, clock })
+  engine = createSandboxEngine({ db: database.db, clock })
 })
 afterAll(() => database.drop())
 

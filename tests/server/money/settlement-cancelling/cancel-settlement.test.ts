@@ -4,7 +4,7 @@ import type { OperatorSettlement } from '#contracts/operator/settlements.ts'
 import { sendSettlements } from '#server/jobs/settlements/send-settlements.ts'
 import { ProviderUnavailable, type Payees } from '#server/money/providers/provider.ts'
 import { createStripe } from '#server/money/providers/stripe.ts'
-import { createEngine } from '#server/money/sandbox-engine/engine.ts'
+import { createSandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import { setShortage } from '#server/money/sandbox-engine/shortage-rows.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openLyingProvider, type LyingProvider } from '#tests/support/lying-provider.ts'
@@ -245,7 +245,7 @@ describe('with Stripe', () => {
     Object.assign(context, { payments })
     await fixture.openAccount()
     await fixture.endEvent()
-    await createEngine(context).settle()
+    await createSandboxEngine(context).settle()
     await fixture.owner.ask('GET', '/api/promoter/settlement-account')
     id = (await fixture.request()).data.settlement.id
   })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { OperatorSettlement } from '#contracts/operator/settlements.ts'
 import { sendSettlements } from '#server/jobs/settlements/send-settlements.ts'
 import { PayeeRefused, ProviderUnavailable, type Payees } from '#server/money/providers/provider.ts'
-import { createEngine } from '#server/money/sandbox-engine/engine.ts'
+import { createSandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { openSettlementShop, type SettlementShop } from '#tests/support/settlements.ts'
 
@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 const left = async (): Promise<number> =>
-  (await createEngine(fixture.shop.context).payees.balances(payeeId))[0]?.amountCents ?? 0
+  (await createSandboxEngine(fixture.shop.context).payees.balances(payeeId))[0]?.amountCents ?? 0
 
 const send = async (): Promise<void> => {
   fixture.shop.clock.advance(QUARTER_HOUR)

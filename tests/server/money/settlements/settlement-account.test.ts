@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PayoutAccount } from '#contracts/portal/earnings.ts'
 import { ProviderUnavailable } from '#server/money/providers/provider.ts'
-import { createEngine } from '#server/money/sandbox-engine/engine.ts'
-import { GOOD_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import { createSandboxEngine } from '#server/money/sandbox-engine/engine.ts'
+import { WORKING_TEST_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { readMail } from '#tests/support/operators.ts'
 import { hear, openSeller } from '#tests/support/sellers.ts'
@@ -29,8 +29,8 @@ describe('the promoter’s account at the provider', () => {
       .selectFrom('settlement_payees')
       .select('payee_id')
       .executeTakeFirstOrThrow()
-    const told = { name: 'Ada Lovelace', bornOn: '1990-12-10', bankAccount: GOOD_ACCOUNT }
-    await createEngine(fixture.shop.context).payees.submit(payeeId, told)
+    const told = { name: 'Ada Lovelace', bornOn: '1990-12-10', bankAccount: WORKING_TEST_ACCOUNT }
+    await createSandboxEngine(fixture.shop.context).payees.submit(payeeId, told)
   }
 
   it('is opened once, recorded, and ready by webhook', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sendSettlements } from '#server/jobs/settlements/send-settlements.ts'
 import type { MailDispatcher } from '#server/messages/delivery/mail-dispatcher.ts'
-import { FAILING_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import { FAILING_TEST_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import { openMailServer, type MailServer } from '#tests/support/mail-server.ts'
 import { openTestPost } from '#tests/support/post.ts'
 import { hear, openSeller } from '#tests/support/sellers.ts'
@@ -59,7 +59,7 @@ test('all owners are emailed when a payout is sent and paid', async () => {
 })
 
 test('owners are emailed why a payout failed, or was cancelled', async () => {
-  await settle(FAILING_ACCOUNT)
+  await settle(FAILING_TEST_ACCOUNT)
   const failed = (await arrived()).find(({ subject }) => subject.endsWith('failed'))
   expect(failed?.subject).toBe('The payout of €50.00 to Aurora failed')
   expect(failed?.text).toContain('The bank account is closed.')
@@ -74,7 +74,7 @@ test('owners are emailed why a payout failed, or was cancelled', async () => {
 test('webhooks are notified of paid and failed payouts', async () => {
   const body = { url: 'http://127.0.0.1:9/', events: ['settlement.paid', 'settlement.failed'] }
   expect((await fixture.owner.ask('POST', '/api/promoter/webhooks', { body })).success).toBe(true)
-  await settle(FAILING_ACCOUNT)
+  await settle(FAILING_TEST_ACCOUNT)
   const { rows } =
     await sql`select type, data ->> 'status' as status, data ->> 'amountCents' as cents from webhook_events`.execute(
       fixture.shop.context.db,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sendSettlements } from '#server/jobs/settlements/send-settlements.ts'
 import { settlePromoters } from '#server/jobs/settlements/settle-promoters.ts'
-import { FAILING_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
+import { FAILING_TEST_ACCOUNT } from '#server/money/sandbox-engine/payees.ts'
 import { BalanceInsufficient, PayeeRefused, ProviderUnavailable } from '#server/money/providers/provider.ts'
 import { openMember } from '#tests/support/domains.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
@@ -189,7 +189,7 @@ describe('a settlement', () => {
   })
 
   it('returned by the bank fails, and its money at the provider is used first', async () => {
-    await fixture.openAccount(FAILING_ACCOUNT)
+    await fixture.openAccount(FAILING_TEST_ACCOUNT)
     await fixture.sellTickets(2)
     await fixture.endEvent()
     await settleAndPay()

@@ -8,7 +8,7 @@ import type { Customer } from '#model/people/accounts.ts'
 import { setAvatar } from '#server/people/avatars/avatar-files.ts'
 import type { Context } from '#server/context.ts'
 import { deleteUnusedUpload } from '#server/platform/uploads/delete-unused-upload.ts'
-import { nameUpload } from '#server/platform/uploads/upload-store.ts'
+import { toUpload } from '#server/platform/uploads/upload-store.ts'
 import {
   insertAccount,
   insertSession,
@@ -209,7 +209,7 @@ describe('the file', () => {
 
   test('is not deleted during a concurrent upload', async () => {
     const [one, other] = [await fixture.join(), await fixture.join()]
-    const picture = nameUpload(Buffer.from('what a picture would be'), 'webp')
+    const picture = toUpload(Buffer.from('what a picture would be'), 'webp')
     const { uploads, db } = fixture.context
     await setAvatar(fixture.context, { accountId: one, picture })
     const [avatarUrl = ''] = (

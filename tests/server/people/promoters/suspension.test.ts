@@ -4,7 +4,7 @@ import type { ManagedPromoter } from '#contracts/operator/promoters.ts'
 import { sendPayouts } from '#server/jobs/send-payouts.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
-import { answerChallenge } from '#server/money/purchase/answer-challenge.ts'
+import { answerCardChallenge } from '#server/money/purchase/answer-challenge.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
@@ -198,7 +198,7 @@ describe('suspending a promoter', () => {
           .executeTakeFirstOrThrow()
         return stage === 2
           ? () => deliverSandboxEvents(context)
-          : () => answerChallenge(context, { intentId: intentId ?? '', approved: true })
+          : () => answerCardChallenge(context, { intentId: intentId ?? '', approved: true })
       }),
     )
     fixture.clock.advance(60_000)

@@ -14,7 +14,7 @@ import {
 import { createFolderStore } from '#server/platform/backups/stores/folder-store.ts'
 import { createS3Store } from '#server/platform/backups/stores/s3-store.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
-import { nameUpload } from '#server/platform/uploads/upload-store.ts'
+import { toUpload } from '#server/platform/uploads/upload-store.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
 
 const PATIENCE = { tries: 2, tryMs: 10_000, pauseMs: 1 }
@@ -101,7 +101,7 @@ describe.each(Object.keys(PLACES))('%s', (name) => {
 
   test('an upload that is stored meanwhile counts as copied', async () => {
     const uploads = createLocalUploads(mkdtempSync(join(tmpdir(), 'foyer-uploads-')))
-    const picture = nameUpload(bytes('a picture'), 'png')
+    const picture = toUpload(bytes('a picture'), 'png')
     await uploads.put(picture)
     const archive = createArchive(place.store, createSealer({ BACKUP_KEY: [] }), '7000')
     const copy = (stored: Set<string>) => copyUploads({ archive, uploads, now: Date.now() + 60_000 }, stored)

@@ -5,7 +5,7 @@ import { seedDemo } from '#server/commands/seed.ts'
 import { generatedKeyFile } from '#server/platform/encryption/read-keys.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
-import { nameUpload } from '#server/platform/uploads/upload-store.ts'
+import { toUpload } from '#server/platform/uploads/upload-store.ts'
 import {
   commitMoment,
   createBackedUp,
@@ -53,7 +53,7 @@ const beside = (): string[] =>
 
 describe('a drill', () => {
   test('data that are lost with their disk are restored, to the end and to a moment', async () => {
-    const picture = nameUpload(Uint8Array.from(Buffer.from('a picture')), 'webp')
+    const picture = toUpload(Uint8Array.from(Buffer.from('a picture')), 'webp')
     const uploads = createLocalUploads(install.config.UPLOADS_DIR)
     await uploads.put(picture)
     const key = readKeys(install.config)

@@ -10,7 +10,7 @@ import { DatabaseUnusable } from '#server/platform/db/open-database.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { isAlive } from '#server/platform/embedded-postgres/pid-file.ts'
 import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
-import { nameUpload } from '#server/platform/uploads/upload-store.ts'
+import { toUpload } from '#server/platform/uploads/upload-store.ts'
 import {
   commitMoment,
   createBackedUp,
@@ -307,7 +307,7 @@ describe('killed in the middle,', () => {
 describe('old backups', () => {
   test('are deleted with the log and images that only they need @full', async () => {
     const uploads = createLocalUploads(install.config.UPLOADS_DIR)
-    const picture = nameUpload(Uint8Array.from(Buffer.from('a picture')), 'png')
+    const picture = toUpload(Uint8Array.from(Buffer.from('a picture')), 'png')
     await uploads.put(picture)
     const foyer = await install.start()
     await foyer.untilStored()

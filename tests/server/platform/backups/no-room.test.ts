@@ -9,7 +9,7 @@ import { createFolderStore } from '#server/platform/backups/stores/folder-store.
 import { NoRoom, type BackupStore } from '#server/platform/backups/stores/store.ts'
 import { runBackupLoop } from '#server/platform/backups/backup-loop.ts'
 import type { OpenDatabase } from '#server/platform/db/open-database.ts'
-import { nameUpload } from '#server/platform/uploads/upload-store.ts'
+import { toUpload } from '#server/platform/uploads/upload-store.ts'
 import { createBackedUp, createTemplate, QUICK, type BackedUp } from '#tests/support/backups.ts'
 import { silentLog } from '#tests/support/log.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
@@ -43,7 +43,7 @@ test('a base that doesn’t fit is refused before it is begun, and the rest goes
     ...store,
     expectRoom: (bytes) => Promise.reject(new NoRoom(bytes > 1e6 ? 'no room' : 'no size')),
   })
-  const picture = nameUpload(Uint8Array.from(Buffer.from('a picture')), 'webp')
+  const picture = toUpload(Uint8Array.from(Buffer.from('a picture')), 'webp')
   await parts().uploads.put(picture)
   const stopping = new AbortController()
   const state = { place: install.to, isElsewhere: false, baseAt: null, walAt: null, error: '' }
@@ -57,7 +57,7 @@ test('a base that doesn’t fit is refused before it is begun, and the rest goes
   await waitFor(async () => {
     expect(await findBackupState(database.db)).toMatchObject({ error: 'no room', baseAt: null, walAt: null })
   })
-  const later = nameUpload(Uint8Array.from(Buffer.from('another picture')), 'webp')
+  const later = toUpload(Uint8Array.from(Buffer.from('another picture')), 'webp')
   await parts().uploads.put(later)
   await waitFor(async () => {
     const names = (await archive.listUploads()).map(({ name }) => name)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { sealerFor } from '#server/platform/backups/archive.ts'
+import { createSealerFor } from '#server/platform/backups/archive.ts'
 import { BackupUnusable, createSealer } from '#server/platform/backups/seal.ts'
 import { readConfig } from '#server/platform/config.ts'
 
@@ -83,10 +83,12 @@ test('with a key, an object that isn’t encrypted is refused: anybody could hav
 test('the default folder’s backups of before the key was set can be opened, and new ones are encrypted', async () => {
   const before = await withKeys().seal(NAME, plain)
   const inDefaultFolder = readConfig({ BACKUP_KEY: key(1) })
-  expect(await sealerFor(inDefaultFolder).open(NAME, before)).toEqual(plain)
+  expect(await createSealerFor(inDefaultFolder).open(NAME, before)).toEqual(plain)
   const text = Buffer.from('buyer@example.com')
-  expect((await sealerFor(inDefaultFolder).seal(NAME, text)).includes('buyer')).toBe(false)
+  expect((await createSealerFor(inDefaultFolder).seal(NAME, text)).includes('buyer')).toBe(false)
   const elsewhere = readConfig({ BACKUP_KEY: key(1), BACKUP_TO: '/mnt/backups' })
-  await expect(sealerFor(elsewhere).open(NAME, before)).rejects.toThrow(BackupUnusable)
-  await expect(sealerFor(inDefaultFolder, '/mnt/backups').open(NAME, before)).rejects.toThrow(BackupUnusable)
+  await expect(createSealerFor(elsewhere).open(NAME, before)).rejects.toThrow(BackupUnusable)
+  await expect(createSealerFor(inDefaultFolder, '/mnt/backups').open(NAME, before)).rejects.toThrow(
+    BackupUnusable,
+  )
 })

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createEngine } from '#server/money/sandbox-engine/engine.ts'
+import { createSandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import { systemClock } from '#server/context.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
@@ -20,7 +20,7 @@ test('settled and refunded sandbox payments keep their meaning when refunds beco
     insert into sandbox.events (id, intent_id, type, payload, deliver_at)
     values ('evt_1', 'sbx_succeeded', 'payment.succeeded', '{"id": "evt_1"}', now())`.execute(db)
   await sql.raw(after).execute(db)
-  const engine = createEngine({ db, clock: systemClock })
+  const engine = createSandboxEngine({ db, clock: systemClock })
   expect(await engine.intent('sbx_open')).toMatchObject({ status: 'open', feeCents: null, refunds: [] })
   expect(await engine.intent('sbx_succeeded')).toMatchObject({
     status: 'succeeded',

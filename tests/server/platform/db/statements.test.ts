@@ -10,7 +10,9 @@ const UNCHECKED: Readonly<Record<string, string>> = {
   'src/server/platform/db/migrate.ts readMigrations': 'migrations, which return no rows',
   'src/server/platform/db/pipelined.ts PipelinedTransaction':
     'passes on statements, and begins and ends transactions',
-  'src/server/catalog/inventory/combine-holds.ts toPipeline':
+  'src/server/platform/db/query.ts queryRows': 'a template tag, whose statements are checked',
+  'src/server/platform/db/query.ts execute': 'a template tag, whose statements are checked',
+  'src/server/catalog/inventory/hold-batcher.ts toPipeline':
     'passes on the statements of `run`, which are checked',
   'src/server/demo/demo-data-rows.ts setAppendOnly': 'triggers of tables that a list names; returns no rows',
   'src/server/demo/demo-data-rows.ts deleteOfPromoters': 'tables that the catalog names; returns no rows',
@@ -39,9 +41,9 @@ test('the row type of every statement is what PostgreSQL returns', async () => {
 })
 
 const PLANTED = `
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from './platform/db/tables.ts'
-declare const db: Kysely<Database>
+import { sql, type RawBuilder } from 'kysely'
+import { queryRows, type Db } from './platform/db/query.ts'
+declare const db: Db
 declare const now: Date
 declare const word: string | undefined
 declare const ids: (string | null)[]
@@ -175,7 +177,7 @@ const CLAIMS: readonly [row: string, statement: string, ...problems: string[]][]
 ]
 
 test('wrong claims are found, and right ones are not', async () => {
-  const lines = CLAIMS.map(([row, statement]) => `  sql<${row}>\`${statement}\`.execute(db),\n`)
+  const lines = CLAIMS.map(([row, statement]) => `  queryRows<${row}>(db)\`${statement}\`,\n`)
   const source = loadText(`${PLANTED}${lines.join('')}]\n`)
   const { wrong } = await checkStatements(source, client)
   const first = PLANTED.split('\n').length

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress, lookUpPublic } from '#server/platform/dns/public-addresses.ts'
+import { isPublicAddress, lookUpPublicAddress } from '#server/platform/dns/public-addresses.ts'
 import { postWebhook } from '#server/people/webhook-deliveries/post-webhook.ts'
 import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
@@ -63,7 +63,7 @@ describe('a webhook’s target address', () => {
 
   test('is checked at connection time: no socket gets a local address', async () => {
     const found = await new Promise((resolve) => {
-      lookUpPublic('localhost', { all: true }, (error, addresses) => resolve([error?.name, addresses]))
+      lookUpPublicAddress('localhost', { all: true }, (error, addresses) => resolve([error?.name, addresses]))
     })
     expect(found).toEqual(['PrivateAddress', ''])
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig, WrongSetting } from '#server/platform/config.ts'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 
 const KEYS = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const
@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const generatedFile = (): string => `${dataFolder(folder)}-encryption.key`
+const generatedFile = (): string => `${resolveDataFolder(folder)}-encryption.key`
 
 test('reads keys from the setting, in base64 or base64url', () => {
   const [first, second] = KEYS

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { garbageCollectionPause } from '#server/platform/memory/release-memory.ts'
+import { garbageCollectionPauseMs } from '#server/platform/memory/release-memory.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -44,5 +44,5 @@ test.each([
   { what: '20 seconds after a burst', tookMs: 90, grown: 200, pauseMs: 20_000 },
   { what: '200 times the last one after a burst, if longer', tookMs: 150, grown: 200, pauseMs: 30_000 },
 ])('collections are apart by $what', ({ tookMs, grown, pauseMs }) => {
-  expect(garbageCollectionPause(tookMs, grown * MEGABYTE)).toBe(pauseMs)
+  expect(garbageCollectionPauseMs(tookMs, grown * MEGABYTE)).toBe(pauseMs)
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#server/platform/create-log.ts'
-import { EVENT_OF_CALL } from '#server/http/bindings/security-event-of.ts'
+import { SECURITY_EVENT_BY_ENDPOINT } from '#server/http/bindings/security-event-of.ts'
 import { SECURITY_EVENTS } from '#server/platform/security/security-events.ts'
 import { openMember } from '#tests/support/domains.ts'
 import { insertTicketType } from '#tests/support/factories.ts'
@@ -226,7 +226,7 @@ test('every logged call exists', async () => {
       Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
     ),
   )
-  expect(Object.keys(EVENT_OF_CALL).filter((call) => !calls.has(call))).toEqual([])
+  expect(Object.keys(SECURITY_EVENT_BY_ENDPOINT).filter((call) => !calls.has(call))).toEqual([])
 })
 
 test('docs/security-events.md lists every event', () => {

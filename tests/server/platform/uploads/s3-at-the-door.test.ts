@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { saveBranding } from '#server/sites/branding/save-branding.ts'
-import { nameUpload } from '#server/platform/uploads/upload-store.ts'
+import { toUpload } from '#server/platform/uploads/upload-store.ts'
 import { insertAccount, insertSession } from '#tests/support/accounts.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
 import { plain } from '#tests/support/picture-files.ts'
@@ -72,7 +72,7 @@ describe('pictures in S3', () => {
     const authorization = await signIn()
     const { said: path } = await ask('POST', authorization, await colored('#111'))
     await server.close()
-    const absent = nameUpload(Buffer.from('never asked for'), 'png')
+    const absent = toUpload(Buffer.from('never asked for'), 'png')
     const missing = await door.send({ path: `/uploads/${absent.name}` })
     expect([missing.status, missing.headers.get('retry-after')]).toEqual([503, '5'])
     expect(JSON.parse(missing.text).error).toMatchObject({
@@ -136,7 +136,7 @@ describe('an unresponsive store', () => {
     fallSilent()
     const { promoterId } = door.stage
     const save = (index: number) => {
-      const { name } = nameUpload(Buffer.from(`logo ${index}`), 'webp')
+      const { name } = toUpload(Buffer.from(`logo ${index}`), 'webp')
       const caller = { promoterId, actor: { accountId: null, apiKeyId: null } }
       return saveBranding(door.context, caller, { settings: { logoUrl: `/uploads/${name}` } })
     }

@@ -6,13 +6,13 @@ import { createLocalUploads } from '#server/platform/uploads/local-uploads.ts'
 import { cacheUploads } from '#server/platform/uploads/cache-uploads.ts'
 import type { S3Settings } from '#server/platform/uploads/s3-client.ts'
 import { createS3Uploads } from '#server/platform/uploads/s3-uploads.ts'
-import { nameUpload, UploadStoreDown, type UploadStore } from '#server/platform/uploads/upload-store.ts'
+import { toUpload, UploadStoreDown, type UploadStore } from '#server/platform/uploads/upload-store.ts'
 import { createFakeClock } from '#tests/support/clock.ts'
 import { startS3Server, type S3Server } from '#tests/support/s3-server.ts'
 
 const PATIENCE = { tries: 3, tryMs: 10_000, pauseMs: 1 }
-const picture = nameUpload(Buffer.from('what a picture would be'), 'webp')
-const icon = nameUpload(
+const picture = toUpload(Buffer.from('what a picture would be'), 'webp')
+const icon = toUpload(
   Uint8Array.from({ length: 300_000 }, (_, index) => index % 251),
   'png',
 )
@@ -105,7 +105,7 @@ describe.each(Object.entries(PLACES))('%s', (_, open) => {
   })
 
   test('lists old files of its own only', async () => {
-    const uploads = Array.from({ length: 7 }, (_, index) => nameUpload(Buffer.from(`${index}`), 'png'))
+    const uploads = Array.from({ length: 7 }, (_, index) => toUpload(Buffer.from(`${index}`), 'png'))
     const before = new Date(Date.now() - 60_000)
     const listed = async (): Promise<string[]> => (await Array.fromAsync(place.store.listOld(before))).flat()
     expect(await listed()).toEqual([])

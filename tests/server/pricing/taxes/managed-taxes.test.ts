@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type {
   ManagedTaxRate,
   PromoterTaxes,
-  TaxedType,
+  TaxedTicketType,
   TaxSettings,
 } from '#contracts/console/pricing/taxes.ts'
 import { openConsoleFixture, type ConsoleFixture } from '#tests/support/console.ts'
@@ -35,7 +35,7 @@ async function create(name: string, percent: number): Promise<ManagedTaxRate> {
 }
 
 const assign = (before: string[], rateIds: string[]) =>
-  fixture.owner.ask<{ ticketType: TaxedType }>('PUT', ofType, { body: { before, rateIds } })
+  fixture.owner.ask<{ ticketType: TaxedTicketType }>('PUT', ofType, { body: { before, rateIds } })
 
 describe('rates', () => {
   it('have four decimals, and are unique', async () => {

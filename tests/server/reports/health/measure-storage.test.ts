@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { nameUpload } from '#server/platform/uploads/upload-store.ts'
+import { toUpload } from '#server/platform/uploads/upload-store.ts'
 import { measureStorage } from '#server/reports/health/measure-storage.ts'
 
 let folder: string
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const keep = (text: string): void => {
-  const { name, bytes } = nameUpload(new TextEncoder().encode(text), 'webp')
+  const { name, bytes } = toUpload(new TextEncoder().encode(text), 'webp')
   writeFileSync(join(folder, name), bytes)
 }
 

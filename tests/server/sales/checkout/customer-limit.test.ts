@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '#model/sales/orders.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
-import { createEngine } from '#server/money/sandbox-engine/engine.ts'
+import { createSandboxEngine } from '#server/money/sandbox-engine/engine.ts'
 import type { Answer, Asking } from '#tests/support/ask.ts'
 import { insertTicketType, type TicketTypeOptions } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
@@ -190,7 +190,7 @@ describe('§3 maxPerCustomer', () => {
     await shop.pay(lapsed.id, CARDS.late)
     shop.clock.advance(11 * MINUTE)
     await buy(4)
-    await createEngine(shop.context).settle()
+    await createSandboxEngine(shop.context).settle()
     await deliverSandboxEvents(shop.context)
     const shown = await shop.ask<{ order: Order }>('GET', `/api/public/orders/${lapsed.id}`)
     expect(shown.data.order).toMatchObject({ status: 'refunded', tickets: [] })

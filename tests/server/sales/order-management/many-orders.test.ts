@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillOrderSearchTexts } from '#server/jobs/fill-order-search.ts'
-import type { ListPosition } from '#server/platform/ids/moment-cursor.ts'
+import type { ListPosition } from '#server/platform/ids/list-cursor.ts'
 import type { OrderSearch } from '#server/sales/order-management/order-filter-rows.ts'
 import { searchOrders } from '#server/sales/order-management/order-search-rows.ts'
 import { insertEvent, insertTicketType } from '#tests/support/factories.ts'

@@ -6,7 +6,7 @@ import { lockInventory } from '#server/catalog/inventory/hold-rows.ts'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
 import { reconcilePayments } from '#server/jobs/reconcile-payments.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
-import { answerChallenge } from '#server/money/purchase/answer-challenge.ts'
+import { answerCardChallenge } from '#server/money/purchase/answer-challenge.ts'
 import { ProviderUnavailable, type PaymentProvider } from '#server/money/providers/provider.ts'
 import { insertPromo, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
@@ -143,7 +143,7 @@ it('once a refund is decided, no later update turns the payment into tickets', a
     await shop.ask('DELETE', `/api/public/carts/${rival}`)
     await deliverSandboxEvents(shop.context)
   })
-  await answerChallenge(shop.context, { intentId: rows[0]?.id ?? '', approved: true })
+  await answerCardChallenge(shop.context, { intentId: rows[0]?.id ?? '', approved: true })
   const after = await read(order.id)
   expect([after.status, after.tickets]).toEqual(['refunded', []])
   expect(await shop.counters(id)).toEqual({ capacity: 2, held: 0, sold: 0 })
@@ -192,7 +192,7 @@ it('a promo code’s limits apply to payments after cancellation', async () => {
     orders.push(order.id)
     await shop.ask('DELETE', `/api/public/carts/${cart}`)
   }
-  for (const intentId of intents) await answerChallenge(shop.context, { intentId, approved: true })
+  for (const intentId of intents) await answerCardChallenge(shop.context, { intentId, approved: true })
   const statuses = await Promise.all(orders.map(async (orderId) => (await read(orderId)).status))
   expect(statuses).toEqual(['paid', 'refunded', 'refunded'])
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import type { Order } from '#model/sales/orders.ts'
 import { sweepHolds } from '#server/jobs/sweep-holds.ts'
-import { answerChallenge } from '#server/money/purchase/answer-challenge.ts'
+import { answerCardChallenge } from '#server/money/purchase/answer-challenge.ts'
 import { insertPromo, insertTicketType } from '#tests/support/factories.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
 import { CARDS, newCartId, openShop, type Shop } from '#tests/support/shop.ts'
@@ -43,7 +43,7 @@ async function payAtBank(wishes: Record<string, number>, total: number, more = {
   const orderId = await placeOrder(cart, total, more)
   const { data } = await shop.pay(orderId, CARDS.challenged)
   const intentId = data.nextAction?.url.split('/').at(-1) ?? ''
-  return { cart, orderId, succeed: () => answerChallenge(shop.context, { intentId, approved: true }) }
+  return { cart, orderId, succeed: () => answerCardChallenge(shop.context, { intentId, approved: true }) }
 }
 
 it('a cart is bought once: a late payment for an order that a paid one has replaced is refunded', async () => {

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { urls } from '#contracts/platform/urls.ts'
 import type { Ticket } from '#model/sales/orders.ts'
-import { nameUpload } from '#server/platform/uploads/upload-store.ts'
+import { toUpload } from '#server/platform/uploads/upload-store.ts'
 import { createTicketRenderer } from '#server/sales/ticket-pdfs/ticket-pdfs.ts'
 import { getTicketPdf } from '#server/sales/ticket-pdfs/get-ticket-pdf.ts'
 import { insertEvent, insertPromoter, insertTicketType } from '#tests/support/factories.ts'
@@ -151,7 +151,7 @@ describe.skipIf(!hasPoppler)('tickets as PDF, read with Poppler (skipped without
     const png = await sharp({ create: { width: 300, height: 90, channels: 3, background: '#00aa11' } })
       .webp()
       .toBuffer()
-    const upload = nameUpload(Uint8Array.from(png), 'webp')
+    const upload = toUpload(Uint8Array.from(png), 'webp')
     await shop.context.uploads.put(upload)
     await sql`
       update sites set logo_url = ${urls.upload(upload.name)}, primary_color = '#aa2200' where promoter_id = ${shop.promoterId}`.execute(

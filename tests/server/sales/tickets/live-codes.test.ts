@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DoorSnapshot } from '#contracts/portal/door.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { CheckIn } from '#contracts/console/door/check-ins.ts'
-import type { EventNews } from '#contracts/console/event-news.ts'
+import type { EventChangeEmail } from '#contracts/console/event-change-email.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import { LIVE_STEP_MS } from '#model/sales/door/live-codes.ts'
 import type { Order, Ticket } from '#model/sales/orders.ts'
@@ -184,7 +184,7 @@ describe('making codes live after tickets were sold', () => {
   it('tells buyers and recipients, even if the promoter chooses not to', async () => {
     const event = await write({ codeMode: 'live', ageNote: 'From 16' })
     expect(event).toMatchObject({ codeMode: 'open', fields: { codeMode: 'live' } })
-    const { data } = await stage.fixture.owner.ask<{ news: EventNews }>('GET', `${path()}/news`)
+    const { data } = await stage.fixture.owner.ask<{ news: EventChangeEmail }>('GET', `${path()}/news`)
     expect(data.news).toMatchObject({ orders: 1, what: 'kind of code', isRequired: true })
     expect((await publish(event)).status).toBe(200)
     await sendAll()

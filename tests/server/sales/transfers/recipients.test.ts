@@ -9,7 +9,11 @@ import { carryOutCancellations } from '#server/jobs/carry-out-cancellations.ts'
 import { sendChangeNotifications } from '#server/jobs/notifications/send-change-notifications.ts'
 import { getTicketPdf, getTicketPdfOfPage } from '#server/sales/ticket-pdfs/get-ticket-pdf.ts'
 import { findOrderView } from '#server/sales/orders/order-rows.ts'
-import { findWalletTicket, findTicketOfPage, readPassContent } from '#server/sales/wallets/find-ticket.ts'
+import {
+  findWalletTicket,
+  findWalletTicketOfPage,
+  readPassContent,
+} from '#server/sales/wallets/find-wallet-ticket.ts'
 import { wholeMail } from '#tests/support/codes.ts'
 import { insertPromoter } from '#tests/support/factories.ts'
 import { hasPoppler, readPageCodes, readPages } from '#tests/support/pdf-tools.ts'
@@ -43,7 +47,7 @@ const siteOf = (host = stage.fixture.host) => stage.fixture.context.sites.resolv
 const paperOf = (ticketKey: string, host?: string) =>
   getTicketPdfOfPage(stage.fixture.context, { site: siteOf(host), ticketKey, origin: client.origin })
 const passOf = (ticketKey: string, host?: string) =>
-  findTicketOfPage(stage.fixture.context, { site: siteOf(host), ticketKey })
+  findWalletTicketOfPage(stage.fixture.context, { site: siteOf(host), ticketKey })
 const mailsTo = (address: string): string[] =>
   stage.server.arrived.filter(({ to }) => to === address).map(wholeMail)
 const subjectsTo = (address: string): (string | undefined)[] =>

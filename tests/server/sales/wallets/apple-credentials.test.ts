@@ -33,7 +33,7 @@ describe.skipIf(!hasOpenssl)('settings of Apple Wallet (skipped without openssl)
     const { APPLE_WALLET_TEAM: _, ...without } = right
     expect(() => readConfig(without)).toThrow('APPLE_WALLET_TEAM')
     const wrong: [Record<string, string>, RegExp][] = [
-      [{ APPLE_WALLET_KEY_FILE: '/nowhere' }, /APPLE_WALLET_KEY_FILE is a file/],
+      [{ APPLE_WALLET_KEY_FILE: '/nowhere' }, /The file in APPLE_WALLET_KEY_FILE/],
       [{ APPLE_WALLET_KEY_FILE: certificates.issuer }, /private RSA key/],
       [{ APPLE_WALLET_KEY_FILE: certificates.key.replace('signer', 'root') }, /is not the key/],
       [{ APPLE_WALLET_ISSUER_FILE: certificates.root }, /was not issued/],

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Order, Ticket } from '#model/sales/orders.ts'
-import { fetchPass, registerWalletDevice } from '#server/sales/wallets/apple/apple-service.ts'
+import { fetchApplePass, registerWalletDevice } from '#server/sales/wallets/apple/apple-service.ts'
 import { getApplePass } from '#server/sales/wallets/apple/get-apple-pass.ts'
 import { updateWallets } from '#server/sales/wallets/update-wallets.ts'
 import {
@@ -80,7 +80,11 @@ describe.skipIf(!hasOpenssl)('a late code in Apple Wallet (skipped without opens
     const request = { passType: certificates.passType, serial, token }
     await registerWalletDevice(shop.context, { ...request, deviceId: pushToken, pushToken })
     const fetchAgain = async (): Promise<PassJson> => {
-      const found = await fetchPass(shop.context, { ...request, origin: client.origin, knownAt: undefined })
+      const found = await fetchApplePass(shop.context, {
+        ...request,
+        origin: client.origin,
+        knownAt: undefined,
+      })
       if (typeof found !== 'object') throw new Error(`The pass isn’t sent: ${found}.`)
       return jsonOf(found.bytes)
     }

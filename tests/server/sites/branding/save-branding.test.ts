@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { putDomainSettings } from '#contracts/console/domains.ts'
 import { saveBranding } from '#server/sites/branding/save-branding.ts'
-import { nameUpload } from '#server/platform/uploads/upload-store.ts'
+import { toUpload } from '#server/platform/uploads/upload-store.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
 
-const picture = nameUpload(Buffer.from('what a picture would be'), 'webp')
+const picture = toUpload(Buffer.from('what a picture would be'), 'webp')
 const LOOK = {
   siteName: 'Aurora',
   logoUrl: `/uploads/${picture.name}`,

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MainSite } from '#contracts/operator/main-site.ts'
 import type { OperatorLogEntry } from '#contracts/operator/audit.ts'
-import { FALLBACK_SETTINGS } from '#model/sites/sites.ts'
+import { FALLBACK_SITE_SETTINGS } from '#model/sites/sites.ts'
 import { createMailContext } from '#server/messages/composing/create-mail-context.ts'
 import { deleteUnusedUploads } from '#server/jobs/delete-unused-uploads.ts'
 import { openFrontDoor, type Door } from '#tests/support/front-door.ts'
@@ -76,7 +76,7 @@ test('the defaults apply until an operator sets others', async () => {
     settings: { siteName: 'Foyer', primaryColor: '#4338ca', logoUrl: '' },
     version: 0,
   })
-  expect(settingsOn(door)).toEqual({ ...FALLBACK_SETTINGS, siteName: 'Foyer' })
+  expect(settingsOn(door)).toEqual({ ...FALLBACK_SITE_SETTINGS, siteName: 'Foyer' })
 })
 
 test('a change shows on every node, on cached pages too', async () => {
@@ -91,7 +91,7 @@ test('a change shows on every node, on cached pages too', async () => {
     settings: { ...brand, customCss: '' },
     contactEmail,
   })
-  expect(door.context.sites.resolve('nowhere.example').settings).toEqual(FALLBACK_SETTINGS)
+  expect(door.context.sites.resolve('nowhere.example').settings).toEqual(FALLBACK_SITE_SETTINGS)
 })
 
 test('a concurrent change is refused with the current settings', async () => {

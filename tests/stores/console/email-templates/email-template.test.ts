@@ -49,11 +49,11 @@ describe('an unsaved email text', () => {
   it('survives a reload until saved or discarded', async () => {
     page.editTemplate({ subject: '' })
     page = await openPage()
-    expect([subject(), page.$isEdited.get()]).toEqual(['', true])
+    expect([subject(), page.$isTemplateEdited.get()]).toEqual(['', true])
     page.editTemplate({ subject: 'Mine' })
     expect(await page.saveTemplate()).toMatchObject({ success: true })
     page = await openPage()
-    expect([subject(), page.$isEdited.get()]).toEqual(['Mine', false])
+    expect([subject(), page.$isTemplateEdited.get()]).toEqual(['Mine', false])
     page.editTemplate({ subject: 'Not this' })
     await page.discardTemplate()
     page = await openPage()
@@ -81,7 +81,7 @@ describe('an unsaved email text', () => {
     expect(await page.saveTemplate()).toMatchObject({ error: { code: 'EDIT_CONFLICT' } })
     await page.discardTemplate()
     expect([subject(), page.$template.get().data?.subject]).toEqual(['Theirs', 'Theirs'])
-    expect([page.$renderedTemplate.get()?.words.subject, page.$templateConflict.get()]).toEqual([
+    expect([page.$renderedTemplate.get()?.source.subject, page.$templateConflict.get()]).toEqual([
       'Theirs',
       undefined,
     ])

@@ -116,7 +116,7 @@ describe('publishing changes that affect buyers', () => {
     page = await openPage()
     page.editEventFields({ venue: { ...VENUE, name: 'Tempodrom' } })
     const asked = await page.publishEvent()
-    expect(asked).toMatchObject({ data: { news: { orders: 1, what: 'place' } } })
+    expect(asked).toMatchObject({ data: { email: { orders: 1, what: 'place' } } })
     expect((await atServer()).hasChanges).toBe(true)
     const version = (asked.success && asked.data?.version) || 0
     page.editEventFields({ venue: { ...VENUE, name: 'Arena' } })
@@ -126,7 +126,7 @@ describe('publishing changes that affect buyers', () => {
     expect((await atServer()).hasChanges).toBe(true)
     expect(page.$saving.get()).toEqual({ state: 'saved' })
     const again = await page.publishEvent()
-    expect(again).toMatchObject({ data: { news: { text: expect.stringContaining('Place now: Arena') } } })
+    expect(again).toMatchObject({ data: { email: { text: expect.stringContaining('Place now: Arena') } } })
     const latest = (again.success && again.data?.version) || 0
     expect(await page.publishReviewed({ version: latest, tellBuyers: true })).toMatchObject({ success: true })
     expect((await atServer()).hasChanges).toBe(false)

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from 'vitest'
 import type { DoorSnapshot } from '#contracts/portal/door.ts'
-import { DoorBook } from '#stores/portal/door/door-book.ts'
+import { DoorTicketIndex } from '#stores/portal/door/door-ticket-index.ts'
 
 const entry = (seq: number) =>
   ({ deviceId: 'd', seq, ticketId: 't', kind: 'entry', atMs: seq, gateId: null }) as const
@@ -24,7 +24,7 @@ const SNAPSHOT: DoorSnapshot = {
 }
 
 it('a newer snapshot replaces gates, rules, lists and notes, and what follows from them', () => {
-  const book = new DoorBook(SNAPSHOT)
+  const book = new DoorTicketIndex(SNAPSHOT)
   const ticket = book.find('t')
   if (!ticket) throw new Error('The ticket is missing.')
   expect(book.conflicts()).toHaveLength(1)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDoorDatabase } from '#browser/portal/door/door-database.ts'
 import type { DoorSnapshot } from '#contracts/portal/door.ts'
 import type { Ticket } from '#model/sales/orders.ts'
-import { DoorBook } from '#stores/portal/door/door-book.ts'
+import { DoorTicketIndex } from '#stores/portal/door/door-ticket-index.ts'
 import { openDoor, type Door, type DoorDeps } from '#stores/portal/door/open-door.ts'
 import { $verdict, admitGroup, scanCode } from '#stores/portal/door/verdicts-shown.ts'
 import type { Synced } from '#tests/support/door.ts'
@@ -231,7 +231,7 @@ it('a ticket without a known type has no other type’s window', async () => {
   const { data } = await shop.ask<DoorSnapshot>('GET', `/api/door/events/${shop.eventId}/snapshot`, {
     bearer,
   })
-  const book = new DoorBook({
+  const book = new DoorTicketIndex({
     ...data,
     ticketTypes: data.ticketTypes.map((type) => ({ ...type, window: { fromMs: null, untilMs: 1 } })),
   })

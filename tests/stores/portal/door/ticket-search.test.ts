@@ -1,10 +1,10 @@
 // @vitest-environment node
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { searchedWords, TicketSearch, type SearchedTicket } from '#stores/portal/door/ticket-search.ts'
+import { toSearchWords, TicketSearch, type SearchedTicket } from '#stores/portal/door/ticket-search.ts'
 
 const search = (tickets: readonly SearchedTicket[], text: string, limit = 25): string[] =>
-  new TicketSearch(tickets).find(searchedWords(text), limit)
+  new TicketSearch(tickets).find(toSearchWords(text), limit)
 
 const ticket = (id: string, holder: string, code = `AAAA${id}`): SearchedTicket => ({
   id,
@@ -40,10 +40,10 @@ it('finds the same tickets as a look at each of them', () => {
   fc.assert(
     fc.property(fc.array(name, { maxLength: 12 }), fc.array(name, { maxLength: 3 }), (names, asked) => {
       const tickets = names.map((holder, at) => ticket(String(at), holder, ''))
-      const words = searchedWords(asked.join(' '))
+      const words = toSearchWords(asked.join(' '))
       fc.pre(words.length > 0)
       const expected = tickets.filter((each) =>
-        words.every((word) => `${searchedWords(each.holder).join(' ')} ${each.orderNumber}`.includes(word)),
+        words.every((word) => `${toSearchWords(each.holder).join(' ')} ${each.orderNumber}`.includes(word)),
       )
       expect(search(tickets, words.join(' '))).toEqual(expected.map(({ id }) => id))
     }),

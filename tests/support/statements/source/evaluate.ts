@@ -3,7 +3,7 @@ import { evaluateCall } from './evaluate-calls.ts'
 import { evaluateName, evaluateShorthand } from './evaluate-names.ts'
 import { keyOf, memberText, runtimeOf, textOf, type Evaluation } from './evaluation.ts'
 import { placeOf } from './program.ts'
-import { mayHoldFragment, parameterOf } from './sql-types.ts'
+import { isSql, mayHoldFragment, parameterOf } from './sql-types.ts'
 import { sqlOf, Unresolved, type Bindings, type SqlPart, type Value } from './sql-values.ts'
 
 type Reader<Node extends ts.Node> = (evaluation: Evaluation, node: Node, bindings: Bindings) => Value
@@ -65,7 +65,7 @@ const READERS = [
 ]
 
 function evaluateSql(evaluation: Evaluation, node: ts.TaggedTemplateExpression, bindings: Bindings): Value {
-  if (!ts.isIdentifier(node.tag) || node.tag.text !== 'sql') return runtimeOf(evaluation, node)
+  if (!isSql(node)) return runtimeOf(evaluation, node)
   evaluation.reached.add(node)
   const { template } = node
   if (ts.isNoSubstitutionTemplateLiteral(template)) return sqlOf(template.text)

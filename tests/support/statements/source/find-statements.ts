@@ -2,7 +2,7 @@ import ts from 'typescript'
 import { evaluateEveryChoice, type Choices } from './choices.ts'
 import { evaluateWith } from './evaluate.ts'
 import { nodesOf, ownerOf, placeOf, type Source } from './program.ts'
-import { isFragment, parameterOf, rowTypeOf } from './sql-types.ts'
+import { isFragment, isQueryTag, isSql, parameterOf, rowTypeOf } from './sql-types.ts'
 import { compile, Unresolved, type Parameter, type Value } from './sql-values.ts'
 
 /** A statement of the source, with its claim about the rows. */
@@ -25,8 +25,10 @@ export function findStatements(source: Source): {
 } {
   const reached = new Set<ts.TaggedTemplateExpression>()
   const statements = source.files
-    .flatMap((file) => nodesOf(file, ts.isCallExpression))
-    .flatMap((call) => readExecution(source, call) ?? [])
+    .flatMap((file) => [
+      ...nodesOf(file, ts.isCallExpression).flatMap((call) => readExecution(source, call) ?? []),
+      ...nodesOf(file, ts.isTaggedTemplateExpression).flatMap((call) => readTagged(source, call) ?? []),
+    ])
     .map(({ text, values, row, call }) => ({
       place: placeOf(call),
       owner: ownerOf(call),
@@ -35,9 +37,7 @@ export function findStatements(source: Source): {
     }))
   const unreached = source.files
     .flatMap((file) => nodesOf(file, ts.isTaggedTemplateExpression))
-    .filter(
-      (template) => template.tag.getText() === 'sql' && !reached.has(template) && !isCondition(template),
-    )
+    .filter((template) => isSql(template) && !reached.has(template) && !isCondition(template))
   return { statements, unreached }
 }
 
@@ -48,7 +48,7 @@ const isCondition = ({ parent }: ts.Node): boolean =>
   parent.expression.name.text === 'where'
 
 interface Execution {
-  call: ts.CallExpression
+  call: ts.CallExpression | ts.TaggedTemplateExpression
   /** Fragment, text, or object with a text. */
   text: ts.Expression
   /** Values of the parameters that a text has. */
@@ -68,6 +68,18 @@ function readExecution({ checker }: Source, call: ts.CallExpression): Execution 
   const [text, values] = compiledIn(call)
   if (!text || !isTextCall(call, name.text, type)) return undefined
   return { call, text, values, row: resultOf(checker, call, name.text === 'run' ? undefined : 'rows') }
+}
+
+/** A template whose tag runs it. Without a row type, it claims nothing about rows. */
+function readTagged({ checker }: Source, call: ts.TaggedTemplateExpression): Execution | undefined {
+  if (!isQueryTag(call.tag)) return undefined
+  const [row] = call.tag.typeArguments ?? []
+  return {
+    call,
+    text: call,
+    values: undefined,
+    row: row ? checker.getTypeFromTypeNode(row) : checker.getUnknownType(),
+  }
 }
 
 const EXECUTIONS = new Set(['execute', 'executeQuery', 'run', 'query'])

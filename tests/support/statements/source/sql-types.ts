@@ -7,6 +7,16 @@ const DEPTH = 4
 /** True for Kysely's type of a fragment or statement. */
 export const isFragment = (type: ts.Type): boolean => type.getSymbol()?.getName() === 'RawBuilder'
 
+const QUERY_TAGS = new Set(['queryRows', 'queryRow', 'hasRow', 'execute'])
+
+/** True for the tags of platform/db/query.ts, which run a template. */
+export const isQueryTag = (tag: ts.Node): tag is ts.CallExpression =>
+  ts.isCallExpression(tag) && ts.isIdentifier(tag.expression) && QUERY_TAGS.has(tag.expression.text)
+
+/** True for a template with SQL: a fragment, or a statement that its tag runs. */
+export const isSql = ({ tag }: ts.TaggedTemplateExpression): boolean =>
+  (ts.isIdentifier(tag) && tag.text === 'sql') || isQueryTag(tag)
+
 /** Row type of a fragment: T of RawBuilder<T>. */
 export const rowTypeOf = (checker: ts.TypeChecker, type: ts.Type): ts.Type | undefined =>
   isReference(type) ? checker.getTypeArguments(type)[0] : undefined

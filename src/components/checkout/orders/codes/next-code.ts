@@ -15,7 +15,7 @@ export function secondsToNextCode(
 }
 
 /** Returns true if a valid ticket has a late code that hasn't appeared yet. `now` is in milliseconds. */
-export const awaitsCode = (
+export const isAwaitingCode = (
   tickets: readonly Pick<Ticket, 'status' | 'codeAppearsAt'>[],
   now: number,
 ): boolean =>

@@ -30,7 +30,7 @@ export const pairingColumns = (
     cell: ({ name, rights, pairedBy }) => (
       <>
         {name}
-        {/* In its own element, because text directly in a row's header doesn't wrap. */}
+        {/* The name is in its own element, because text directly in a row's header doesn't wrap. */}
         <span>
           <span className="secondary-text">{rightsLabel(rights)}</span>
           <span className="secondary-text">Paired by {pairedBy ?? 'a deleted account'}</span>

@@ -6,6 +6,6 @@ export const RIGHT_LABELS: Readonly<Record<GrantedRight, string>> = {
   sell: 'Sell tickets',
 }
 
-/** For example 'Scan, search by name'. */
+/** Lists the rights of a device, for example 'Scan, search by name'. */
 export const rightsLabel = (rights: readonly GrantedRight[]): string =>
   ['Scan', ...rights.map((right) => RIGHT_LABELS[right].toLowerCase())].join(', ')

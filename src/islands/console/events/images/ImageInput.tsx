@@ -1,7 +1,7 @@
 import { useId, useState, type ChangeEvent, type ReactNode } from 'react'
 import type { DataOf } from '#contracts/platform/endpoint.ts'
 import type { uploadCover } from '#contracts/console/events.ts'
-import { sendCover } from '#stores/console/events/event-actions.ts'
+import { uploadEventImage } from '#stores/console/events/event-actions.ts'
 import { eventFieldId } from '#islands/console/events/use-event-field.ts'
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
@@ -66,7 +66,7 @@ function usePictures(most: number, onSent: (picture: UploadedImage) => void) {
     setBusy(true)
     refuse(await sendAll(files, most, onSent))
     setBusy(false)
-    // Without this, choosing the same file again wouldn't fire a change event.
+    // Clears the input, because choosing the same file again wouldn't fire a change event.
     input.value = ''
   }
   return { refusal, isBusy, choose }
@@ -81,7 +81,7 @@ async function sendAll(
   for (const file of files.slice(0, most)) {
     const named = files.length > 1 ? `${file.name}: ` : ''
     if (file.size > MAX_BYTES) return `${named}This image is larger than 12 MB. Choose a smaller one.`
-    const answer = await sendCover(file)
+    const answer = await uploadEventImage(file)
     if (!answer.success) return named + answer.error.message
     onSent(answer.data)
   }

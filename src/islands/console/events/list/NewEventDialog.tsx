@@ -9,7 +9,7 @@ import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
-import { browserTimeZone, nextEvening, timeZones } from '#islands/console/events/format-event.ts'
+import { browserTimeZone, nextEvening, listTimeZones } from '#islands/console/events/format-event.ts'
 
 export function NewEventDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
@@ -38,7 +38,7 @@ function NewEventForm() {
         hint="All times are local times at the venue."
         defaultValue={timeZone}
       >
-        {timeZones(timeZone).map((zone) => (
+        {listTimeZones(timeZone).map((zone) => (
           <option key={zone} value={zone}>
             {zone.replaceAll('_', ' ')}
           </option>

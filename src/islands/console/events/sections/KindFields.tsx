@@ -31,7 +31,10 @@ export function KindFields({ fields }: { fields: EventFields }) {
   )
 }
 
-/** Keeps the entered text as long as it represents the tags; shows the tags if they were changed elsewhere. */
+/**
+ * Field for tags. Keeps the entered text as long as it represents the tags; shows the tags if they were changed
+ * elsewhere.
+ */
 function TagsField({ tags }: Pick<EventFields, 'tags'>) {
   const bound = useEventField()
   const [typed, type] = useState('')

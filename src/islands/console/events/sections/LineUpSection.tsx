@@ -1,6 +1,6 @@
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { MAX_ACTS } from '#model/catalog/line-up/acts.ts'
-import { countDays } from '#model/catalog/line-up/line-up.ts'
+import { countEventDays } from '#model/catalog/line-up/line-up.ts'
 import { editEventFields } from '#stores/console/events/event.ts'
 import { Button } from '#ui/Button.tsx'
 import { ActCard } from './ActCard.tsx'
@@ -12,7 +12,7 @@ import { useKeyedList } from './use-keyed-list.ts'
 export function LineUpSection({ fields }: { fields: EventFields }) {
   const { lineUp, startsAt } = fields
   const acts = useActs(lineUp)
-  const days = Array.from({ length: countDays(fields) }, (_, day) => formatActDay(startsAt, day))
+  const days = Array.from({ length: countEventDays(fields) }, (_, day) => formatActDay(startsAt, day))
   return (
     <FormSection title="Line-up">
       {lineUp.length > 0 && (

@@ -3,7 +3,7 @@ import { newUuid } from '#browser/platform/uuid.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
 import { useStore } from '#islands/platform/use-store.ts'
 import { $event, editEventFields } from '#stores/console/events/event.ts'
-import { $board, loadBoard } from '#stores/console/events/ticket-types.ts'
+import { $ticketBoard, loadTicketBoard } from '#stores/console/events/ticket-types.ts'
 import { LOADING } from '#stores/platform/resource.ts'
 import { Button } from '#ui/Button.tsx'
 import { Select } from '#ui/form/Select.tsx'
@@ -77,9 +77,9 @@ export function QuestionsSection({ fields }: { fields: EventFields }) {
 /** Loads the event's ticket types if a question needs them. */
 function useTicketTypes(isNeeded: boolean) {
   const eventId = useStore($event, LOADING).data?.id
-  const { data: board } = useStore($board, LOADING)
+  const { data: board } = useStore($ticketBoard, LOADING)
   useEffect(() => {
-    if (eventId && isNeeded) void loadBoard(eventId)
+    if (eventId && isNeeded) void loadTicketBoard(eventId)
   }, [eventId, isNeeded])
   return board && board.event.id === eventId ? board.ticketTypes : []
 }

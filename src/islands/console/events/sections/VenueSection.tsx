@@ -53,7 +53,7 @@ const countryNames = (chosen: string): string[] => {
   return chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
 }
 
-/** Read-only if there are ticket types, because their prices are in this currency. */
+/** Field for the event's currency. Read-only if there are ticket types, because their prices are in this currency. */
 function CurrencyField({ fields }: { fields: EventFields }) {
   const bound = useEventField()
   const { data } = useStore($event, LOADING)

@@ -3,7 +3,7 @@ import { editEventFields } from '#stores/console/events/event.ts'
 import { Field } from '#ui/form/Field.tsx'
 import { Select } from '#ui/form/Select.tsx'
 import { FormSection } from './FormSection.tsx'
-import { addMinutes, minutesBetween, timeZones } from '#islands/console/events/format-event.ts'
+import { addMinutes, minutesBetween, listTimeZones } from '#islands/console/events/format-event.ts'
 import { useEventField } from '#islands/console/events/use-event-field.ts'
 
 /** Times at the venue. Changing the start moves the end and the door time by the same duration. */
@@ -54,7 +54,7 @@ export function WhenSection({ fields }: { fields: EventFields }) {
           value={fields.timeZone}
           onChange={(event) => editEventFields({ timeZone: event.target.value })}
         >
-          {timeZones(fields.timeZone).map((zone) => (
+          {listTimeZones(fields.timeZone).map((zone) => (
             <option key={zone} value={zone}>
               {zone.replaceAll('_', ' ')}
             </option>

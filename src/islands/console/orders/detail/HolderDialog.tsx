@@ -8,7 +8,7 @@ import { useForm } from '#islands/platform/use-form.ts'
 import { BothVersions } from '#islands/console/editing/BothVersions.tsx'
 import { versionDifferences, type VersionFields } from '#islands/console/editing/differences.ts'
 import { renameHolder } from '#stores/console/orders/orders.ts'
-import { conflictIn, isEditConflict } from '#stores/console/editing/edit-conflict.ts'
+import { conflictingVersionIn, isEditConflict } from '#stores/console/editing/edit-conflict.ts'
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx'
 import { FormActions } from '#ui/FormActions.tsx'
 import { EmailField } from '#ui/form/EmailField.tsx'
@@ -35,7 +35,7 @@ export function HolderDialog({ orderId, ticket, onTheirs, onClose }: Props) {
   const [conflict, setConflict] = useState<Conflict>()
   const save = async (mine: Names, version: number) => {
     const answer = await renameHolder(orderId, ticket.id, { ...mine, version })
-    const theirs = conflictIn(answer, orderTicket)
+    const theirs = conflictingVersionIn(answer, orderTicket)
     if (theirs) setConflict({ mine, theirs })
     if (answer.success) {
       showToast({

@@ -4,7 +4,6 @@ import type { DataOf } from '#contracts/platform/endpoint.ts'
 import { subtractMajor } from '#model/platform/money.ts'
 import { formatAmount } from '#ui/format/format-numbers.ts'
 
-/** States the destination of a refund. */
 export function RefundDestination({
   preview,
   takenOutside,
@@ -31,7 +30,7 @@ export function RefundDestination({
       )}
       {back > 0 && back < given && `${money(back)} of this will be credited to the order’s vouchers. `}
       {withheld > 0 &&
-        `${money(withheld)} can’t be credited to the voucher, because its own purchase was refunded or disputed.`}
+        `${money(withheld)} can’t be credited to the voucher, because the voucher’s own purchase was refunded or disputed.`}
     </p>
   )
 }

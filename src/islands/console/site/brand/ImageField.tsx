@@ -64,7 +64,7 @@ function useUpload({ onUpload, onRemove }: Pick<Props, 'onUpload' | 'onRemove'>)
     const input = event.currentTarget
     const file = input.files?.[0]
     if (!file || isBusy) return
-    // Without this, choosing the same file again wouldn't fire a change event.
+    // Clears the input, because choosing the same file again wouldn't fire a change event.
     input.value = ''
     if (file.size > MAX_BYTES) return refuse('This image is larger than 2 MB. Choose a smaller one.')
     refuse('')

@@ -29,7 +29,7 @@ interface Props {
   unsent?: UnsentCounts | undefined
 }
 
-/** Shown instead of the scanner if the device's access was revoked or has ended. */
+/** Notice that the device's access was revoked or has ended. Replaces the scanner. */
 export function DeviceStopped(props: Props) {
   return (
     <div className="door-page">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { codeInLink, MAX_CODE_LENGTH } from '#browser/portal/door/pairing-link.ts'
+import { extractPairingCode, MAX_PAIRING_CODE_LENGTH } from '#browser/portal/door/pairing-link.ts'
 import { pairDevice } from '#contracts/portal/door-pairing.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { urls } from '#contracts/platform/urls.ts'
@@ -57,7 +57,7 @@ export function PairDevice({
           hint="8 letters and digits, such as K7QM-3XTD."
           value={code}
           onChange={({ target }) => setCode(target.value)}
-          maxLength={MAX_CODE_LENGTH}
+          maxLength={MAX_PAIRING_CODE_LENGTH}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -67,7 +67,7 @@ export function PairDevice({
           {isBusy ? 'Pairing…' : 'Pair this device'}
         </button>
       </form>
-      {given === '' && <ScanCamera onCode={(text) => setCode(codeInLink(text))} />}
+      {given === '' && <ScanCamera onCode={(text) => setCode(extractPairingCode(text))} />}
       <p className="door-note">
         Do you have a staff account? <a href={signIn}>Sign in</a>
       </p>

@@ -18,7 +18,7 @@ interface Props {
   onNext: () => void
 }
 
-/** Shown after a sale. Can admit its tickets, and shows the buyer a link to them. */
+/** The sale that was just made. Can admit its tickets, and shows the buyer a link to them. */
 export function SaleDone({ door, sale, currency, gateId, onNext }: Props) {
   const { tickets, total, payment, id } = sale
   const heading = useRef<HTMLHeadingElement>(null)
@@ -52,7 +52,10 @@ export function SaleDone({ door, sale, currency, gateId, onNext }: Props) {
   )
 }
 
-/** Returns false for live codes, and for late codes before they appear. Buyers only get these on the order’s page. */
+/**
+ * True if buyers can be shown codes here. False for live codes, and for late codes before they appear, which buyers
+ * only get on the order’s page.
+ */
 const areCodesShown = ({ codes }: Pick<DoorState, 'codes'>): boolean =>
   !codes || codeAccess({ codeMode: codes.mode, appearAt: codes.appearAtMs }, now()) === 'shown'
 

@@ -33,7 +33,7 @@ export function SaleForm({ door, till, stock, left, onSold }: Props) {
   const total = till.totalOf(quantities)
   const sell = async (): Promise<void> => {
     setFailure('')
-    // Checked before the sale is stored, because the server would refuse the whole request.
+    // The address is checked before the sale is stored, because the server would refuse the whole request.
     if (email.trim() !== '' && !emailAddress.safeParse(email).success)
       return setFailure('Check the email address.')
     const sale = await till

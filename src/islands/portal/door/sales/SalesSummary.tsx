@@ -14,7 +14,10 @@ interface Props {
   timeZone: string
 }
 
-/** This device's totals by payment method, and its sales. The last sale that isn't voided can be voided. */
+/**
+ * Totals of this device's sales by payment method, and the sales themselves. The last sale that isn't voided can be
+ * voided.
+ */
 export function SalesSummary({ till, sales, currency, timeZone }: Props) {
   const [isAsked, ask] = useState(false)
   const counted = sales.filter(({ state }) => state !== 'refused')

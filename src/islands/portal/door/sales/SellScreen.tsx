@@ -2,14 +2,14 @@ import { useState, type ReactNode } from 'react'
 import type { DoorStock, SentDoorSale } from '#contracts/portal/door-sales.ts'
 import { portalUrls } from '#contracts/platform/portal-urls.ts'
 import { useStore } from '#islands/platform/use-store.ts'
-import { $chosenGates, chosenGateOf } from '#stores/portal/door/door-settings.ts'
+import { $chosenDoorGates, chosenGateOf } from '#stores/portal/door/door-settings.ts'
 import type { Door } from '#stores/portal/door/open-door.ts'
 import type { Till } from '#stores/portal/door/sales/till.ts'
 import { $verdict, scanCode } from '#stores/portal/door/verdicts-shown.ts'
 import { DoorStatus } from '../DoorStatus.tsx'
 import { useTypedCodes } from '../use-typed-codes.ts'
 import { VerdictLayer } from '../verdict/VerdictLayer.tsx'
-import { CheckoutCode } from './CheckoutCode.tsx'
+import { CheckoutQrCode } from './CheckoutQrCode.tsx'
 import { SaleDone } from './SaleDone.tsx'
 import { SaleForm } from './SaleForm.tsx'
 import { SalesSummary } from './SalesSummary.tsx'
@@ -19,10 +19,10 @@ export function SellScreen({ door, till, views }: { door: Door; till: Till; view
   // `Door` exists only in the browser, so the server never renders this component.
   const state = useStore(door.$state, door.$state.get())
   const { stock, waiting } = useStore(till.$state, till.$state.get())
-  const chosen = useStore($chosenGates, undefined)?.[state.event.id]
+  const chosen = useStore($chosenDoorGates, undefined)?.[state.event.id]
   const gateId = chosenGateOf(state, chosen)
   const isVerdictShown = useStore($verdict, undefined) !== undefined
-  // Recorded as entries, because exits can only be chosen in the scanning view.
+  // Typed codes are recorded as entries, because exits can only be chosen in the scanning view.
   useTypedCodes((text) => void scanCode(door, text, { gateId, isExit: false }))
   return (
     <>
@@ -66,7 +66,7 @@ function Selling({ door, till, stock, gateId }: SellingProps) {
   const [isCheckoutShown, showCheckout] = useState(false)
   const { checkoutUrl, prices } = stock
   if (isCheckoutShown && checkoutUrl !== undefined)
-    return <CheckoutCode url={checkoutUrl} onBack={() => showCheckout(false)} />
+    return <CheckoutQrCode url={checkoutUrl} onBack={() => showCheckout(false)} />
   const next = (): void => {
     setDone(undefined)
     syncNow(till)

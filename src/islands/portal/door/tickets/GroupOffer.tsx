@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '#ui/format/format-numbers.ts'
-import type { BookTicket } from '#stores/portal/door/door-book.ts'
+import type { IndexedTicket } from '#stores/portal/door/door-ticket-index.ts'
 import type { Door } from '#stores/portal/door/open-door.ts'
 import { admitGroup, type GroupAdmission } from '#stores/portal/door/verdicts-shown.ts'
 
@@ -8,13 +8,13 @@ interface Props {
   door: Door
   gateId: string | null
   /** The other tickets of the order that haven't entered. */
-  others: readonly BookTicket[]
+  others: readonly IndexedTicket[]
 }
 
-const namesOf = (tickets: readonly BookTicket[]): string =>
+const namesOf = (tickets: readonly IndexedTicket[]): string =>
   tickets.map(({ holder, typeName }) => holder || typeName).join(', ')
 
-/** Shown after a valid scan if the order has more tickets. One tap admits them. */
+/** Offers to admit the other tickets of an order with one tap, after a valid scan of one of them. */
 export function GroupOffer({ door, gateId, others }: Props) {
   const [result, setResult] = useState<GroupAdmission>()
   const [isAdmitting, setAdmitting] = useState(false)

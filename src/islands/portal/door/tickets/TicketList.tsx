@@ -1,11 +1,11 @@
 import type { Entrance } from '#stores/portal/door/check-code.ts'
-import type { BookTicket } from '#stores/portal/door/door-book.ts'
+import type { IndexedTicket } from '#stores/portal/door/door-ticket-index.ts'
 import type { Door } from '#stores/portal/door/open-door.ts'
 
 interface Props {
   door: Door
   at: Entrance
-  tickets: readonly BookTicket[]
+  tickets: readonly IndexedTicket[]
   onAdmit: (ticketId: string) => void
 }
 

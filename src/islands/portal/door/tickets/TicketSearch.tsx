@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Field } from '#ui/form/Field.tsx'
 import type { Entrance } from '#stores/portal/door/check-code.ts'
 import type { Door } from '#stores/portal/door/open-door.ts'
-import { MAX_SEARCH_RESULTS, MIN_SEARCH } from '#stores/portal/door/ticket-search.ts'
+import { MAX_SEARCH_RESULTS, MIN_SEARCH_LENGTH } from '#stores/portal/door/ticket-search.ts'
 import { admitTicket } from '#stores/portal/door/verdicts-shown.ts'
 import { TicketList } from './TicketList.tsx'
 
@@ -10,7 +10,7 @@ import { TicketList } from './TicketList.tsx'
 export function TicketSearch({ door, at }: { door: Door; at: Entrance }) {
   const [text, setText] = useState('')
   const found = door.search(text)
-  const isTooShort = text.trim().length < MIN_SEARCH
+  const isTooShort = text.trim().length < MIN_SEARCH_LENGTH
   return (
     <search className="door-search">
       <Field

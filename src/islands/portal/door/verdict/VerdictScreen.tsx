@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from '#islands/platform/use-store.ts'
 import type { ShownVerdict } from '#stores/portal/door/check-code.ts'
-import type { BookTicket } from '#stores/portal/door/door-book.ts'
-import { $isPaused } from '#stores/portal/door/door-settings.ts'
+import type { IndexedTicket } from '#stores/portal/door/door-ticket-index.ts'
+import { $isDoorPaused } from '#stores/portal/door/door-settings.ts'
 import type { Door, DoorState } from '#stores/portal/door/open-door.ts'
 import { admitAnyway, closeVerdict, verdictSignal, undoScan } from '#stores/portal/door/verdicts-shown.ts'
 import { GroupOffer } from '../tickets/GroupOffer.tsx'
@@ -11,7 +11,10 @@ import { VerdictShape } from './VerdictShape.tsx'
 import { canOverrule, verdictText } from './verdict-texts.ts'
 
 const CLOSES_AFTER_MS = 1500
-/** Longer than for a single ticket, so that the names of the order can be read. */
+/**
+ * Delay before the verdict of a group closes. Longer than for a single ticket, so that the names of the order can be
+ * read.
+ */
 const GROUP_CLOSES_AFTER_MS = 6000
 
 interface Props {
@@ -25,12 +28,12 @@ interface Props {
 
 /** A verdict on the whole screen. A valid verdict without notes closes by itself, so that the next ticket can be scanned without a tap. */
 export function VerdictScreen({ door, state, gateId, shown, isUndo = false }: Props) {
-  const isPaused = useStore($isPaused, undefined) === true
+  const isPaused = useStore($isDoorPaused, undefined) === true
   const [action, setAction] = useState<'undo' | 'override' | undefined>(isUndo ? 'undo' : undefined)
   const [isUndoFailed, failUndo] = useState(false)
   const isAdmitted = verdictSignal(shown) === 'admitted'
   const closesItself = isAdmitted && !isPaused && action === undefined && !hasNotes(state, shown)
-  // Computed once. After the others are admitted, the list would be empty, which would hide the result.
+  // The list is computed once. After its tickets are admitted, a new list would be empty, which would hide the result.
   const [others] = useState(() => othersToAdmit(door, { state, shown, isUndo }))
   useClosing(closesItself, others.length > 0 ? GROUP_CLOSES_AFTER_MS : CLOSES_AFTER_MS)
   const give = async (reason: string): Promise<void> => {
@@ -83,7 +86,7 @@ const hasNotes = (state: DoorState, { ticket }: ShownVerdict): boolean =>
 function othersToAdmit(
   door: Door,
   { state, shown, isUndo }: Required<Pick<Props, 'state' | 'shown' | 'isUndo'>>,
-): BookTicket[] {
+): IndexedTicket[] {
   const isEntry = shown.verdict.code === 'valid' && !isUndo
   return isEntry && shown.ticket && state.caller.rights.includes('search')
     ? door.othersOfOrder(shown.ticket.id)

@@ -1,6 +1,6 @@
 import { formatMomentIn } from '#ui/format/format-dates.ts'
 import type { ShownVerdict } from '#stores/portal/door/check-code.ts'
-import type { BookTicket } from '#stores/portal/door/door-book.ts'
+import type { IndexedTicket } from '#stores/portal/door/door-ticket-index.ts'
 import type { DoorState } from '#stores/portal/door/open-door.ts'
 
 export interface VerdictText {
@@ -14,9 +14,9 @@ export interface VerdictText {
 type Known = Pick<DoorState, 'event' | 'gates' | 'devices' | 'remarksOf'>
 
 /** Texts for a verdict. Times are in the event's time zone. */
-export function verdictText(shown: ShownVerdict, known: Known): VerdictText {
+export function verdictText(shown: ShownVerdict, door: Known): VerdictText {
   const { verdict, ticket } = shown
-  const person = ticket ? ticketFacts(ticket, known) : []
+  const person = ticket ? ticketFacts(ticket, door) : []
   if (isPlain(verdict))
     return { ...PLAIN[verdict.code], facts: [shown.otherEvent, ...person].filter(Boolean) }
   switch (verdict.code) {
@@ -27,7 +27,7 @@ export function verdictText(shown: ShownVerdict, known: Known): VerdictText {
     case 'already_used':
       return {
         word: 'Already used',
-        facts: [`Entered ${scanLabel(verdict.entry, known)}`, ...person],
+        facts: [`Entered ${scanLabel(verdict.entry, door)}`, ...person],
         next: 'Don’t let them in. Check the name and a photo ID, or call a supervisor.',
       }
     case 'wrong_gate':
@@ -37,11 +37,11 @@ export function verdictText(shown: ShownVerdict, known: Known): VerdictText {
         next: gatesText(verdict.gates),
       }
     case 'wrong_day':
-      return { word: 'Wrong day', facts: person, next: windowText(verdict.window, known.event.timeZone) }
+      return { word: 'Wrong day', facts: person, next: windowText(verdict.window, door.event.timeZone) }
   }
 }
 
-function ticketFacts(ticket: BookTicket, { remarksOf }: Pick<Known, 'remarksOf'>): string[] {
+function ticketFacts(ticket: IndexedTicket, { remarksOf }: Pick<Known, 'remarksOf'>): string[] {
   const { lists, notes } = remarksOf(ticket)
   return [ticket.holder, ticket.typeName, lists.join(', '), ...notes].filter(Boolean)
 }
@@ -79,11 +79,11 @@ const gatesText = (gates: readonly { name: string }[]): string =>
 
 const entryLabel = (number: number): string => (number === 1 ? 'First entry' : `Entry ${number}`)
 
-/** For example 'Sat, 21 Nov 2026, 20:05 · North gate, Device 2'. */
+/** Describes a scan, for example 'Sat, 21 Nov 2026, 20:05 · North gate, Device 2'. */
 export const scanLabel = (
   scan: { atMs: number; gateId: string | null; deviceId: string },
-  known: Known,
-): string => `${moment(scan.atMs, known.event.timeZone)} · ${placeLabel(scan, known)}`
+  door: Known,
+): string => `${moment(scan.atMs, door.event.timeZone)} · ${placeLabel(scan, door)}`
 
 function placeLabel(
   { gateId, deviceId }: { gateId: string | null; deviceId: string },

@@ -4,10 +4,10 @@ import type { Context } from '#server/context.ts'
 import { readCaller, type ApiRequest } from '#server/http/callers.ts'
 import { readBytes } from '#server/http/connections/read-bytes.ts'
 import {
-  fetchPass,
+  fetchApplePass,
   listChangedPasses,
   registerWalletDevice,
-  unregisterDevice,
+  unregisterWalletDevice,
   type PassRequest,
 } from '#server/sales/wallets/apple/apple-service.ts'
 import { APPLE_SERVICE_PATH } from '#server/sales/wallets/apple/get-apple-pass.ts'
@@ -62,7 +62,7 @@ async function answerRegister(context: Context, request: ApiRequest): Promise<Re
 async function answerUnregister(context: Context, request: ApiRequest): Promise<Response> {
   const deviceId = param(request, 'deviceId')
   if (!isId(deviceId)) return empty(400)
-  const done = await unregisterDevice(context, { ...readPass(request), deviceId })
+  const done = await unregisterWalletDevice(context, { ...readPass(request), deviceId })
   return empty(done === 'deleted' ? 200 : 401)
 }
 
@@ -78,7 +78,7 @@ async function answerFetch(context: Context, request: ApiRequest): Promise<Respo
   const since = Date.parse(request.req.header('if-modified-since') ?? '')
   const { origin } = readCaller(context, request).client
   const knownAt = Number.isNaN(since) ? undefined : new Date(since)
-  const pass = await fetchPass(context, { ...readPass(request), origin, knownAt })
+  const pass = await fetchApplePass(context, { ...readPass(request), origin, knownAt })
   if (pass === 'unauthorized') return empty(401)
   if (pass === 'unchanged') return empty(304)
   if (pass === 'busy') return empty(503, { 'retry-after': '5' })
@@ -93,7 +93,7 @@ async function answerFetch(context: Context, request: ApiRequest): Promise<Respo
 
 const MAX_LOGGED = 10
 
-/** Limited, because anyone can send logs. */
+/** Logs sent by devices. Their size is limited, because anyone can send them. */
 const logs = z.object({ logs: z.array(z.string().check(z.maxLength(2000))).check(z.maxLength(100)) })
 
 async function answerLog(context: Context, request: ApiRequest): Promise<Response> {
@@ -104,7 +104,7 @@ async function answerLog(context: Context, request: ApiRequest): Promise<Respons
   return empty(200)
 }
 
-/** Returns undefined for a body that is too large or isn't JSON. */
+/** Parses the body of a request. Returns undefined for a body that is too large or isn't JSON. */
 async function readJson(request: ApiRequest): Promise<unknown> {
   try {
     const bytes = await readBytes(request.req.raw, MAX_BODY_BYTES)

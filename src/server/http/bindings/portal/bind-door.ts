@@ -1,7 +1,7 @@
 import * as devices from '#contracts/console/door/devices.ts'
 import * as door from '#contracts/portal/door.ts'
 import * as doorSales from '#contracts/portal/door-sales.ts'
-import { pairDevice as pairDeviceContract } from '#contracts/portal/door-pairing.ts'
+import * as doorPairing from '#contracts/portal/door-pairing.ts'
 import { createPairing } from '#server/sales/door/devices/create-pairing.ts'
 import { listDoorDevices } from '#server/sales/door/devices/list-door-devices.ts'
 import { listPairingOptions } from '#server/sales/door/devices/list-pairing-options.ts'
@@ -17,22 +17,22 @@ import { putDoorShare } from '#server/sales/door-sales/put-door-share.ts'
 import { syncDoorSales } from '#server/sales/door-sales/sync-door-sales.ts'
 import { voidDoorSale } from '#server/money/refunds/void-door-sale.ts'
 import { syncScans } from '#server/sales/door/sync-scans.ts'
-import type { Bind, BindDoor, BindPromoter } from '#server/http/bindings/bindings.ts'
+import type { Bind } from '#server/http/bindings/bindings.ts'
 
 /** Binds the contracts for scans and devices, except the snapshot, which is sent as text (`answer-door-snapshot.ts`). */
-export function bindDoor(bind: Bind, bindAtDoor: BindDoor, bindPromoter: BindPromoter): void {
-  bindAtDoor(door.listDoorEvents, listDoorEvents)
-  bindAtDoor(door.syncScans, syncScans)
-  bindAtDoor(doorSales.syncDoorSales, syncDoorSales)
-  bindAtDoor(doorSales.putDoorShare, putDoorShare)
-  bindAtDoor(doorSales.voidDoorSale, voidDoorSale)
-  bind(pairDeviceContract, pairDevice)
+export function bindDoor(bind: Bind): void {
+  bind(door.listDoorEvents, listDoorEvents)
+  bind(door.syncScans, syncScans)
+  bind(doorSales.syncDoorSales, syncDoorSales)
+  bind(doorSales.putDoorShare, putDoorShare)
+  bind(doorSales.voidDoorSale, voidDoorSale)
+  bind(doorPairing.pairDevice, pairDevice)
 
-  bindPromoter(devices.listDoorDevices, listDoorDevices)
-  bindPromoter(devices.listPairingOptions, listPairingOptions)
-  bindPromoter(devices.createPairing, createPairing)
-  bindPromoter(devices.renewPairingCode, renewPairingCode)
-  bindPromoter(devices.revokePairing, revokePairing)
-  bindPromoter(devices.revokeDoorDevice, revokeDoorDevice)
-  bindPromoter(devices.restoreDoorDevice, restoreDoorDevice)
+  bind(devices.listDoorDevices, listDoorDevices)
+  bind(devices.listPairingOptions, listPairingOptions)
+  bind(devices.createPairing, createPairing)
+  bind(devices.renewPairingCode, renewPairingCode)
+  bind(devices.revokePairing, revokePairing)
+  bind(devices.revokeDoorDevice, revokeDoorDevice)
+  bind(devices.restoreDoorDevice, restoreDoorDevice)
 }

@@ -1,6 +1,6 @@
 import { chownSync, closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { historyName, SEGMENT_BYTES, segmentName, segmentStart } from '#model/platform/backups/wal.ts'
+import { timelineHistoryName, SEGMENT_BYTES, segmentName, segmentStart } from '#model/platform/backups/wal.ts'
 import { POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
 import type { Archive, StoredPiece } from '../archive.ts'
 import type { Manifest } from '../manifest.ts'
@@ -8,7 +8,7 @@ import type { Manifest } from '../manifest.ts'
 const AT_ONCE = 8
 
 /** Returns the pieces of WAL that a restore reads: from the start of the base backup to `toLsn`. */
-export const piecesFor = (
+export const selectWalPieces = (
   pieces: readonly StoredPiece[],
   { base, toLsn }: { base: Manifest; toLsn: number },
 ): StoredPiece[] =>
@@ -43,7 +43,7 @@ export async function fetchWal(
  */
 export function reserveTimelines(folder: string, { after, upTo }: { after: number; upTo: number }): void {
   for (let timeline = after + 1; timeline <= upTo; timeline += 1) {
-    const path = join(folder, historyName(timeline))
+    const path = join(folder, timelineHistoryName(timeline))
     // PostgreSQL only checks whether the file exists.
     writeFileSync(path, '', { mode: 0o600 })
     if (POSTGRES_USER) chownSync(path, POSTGRES_USER.uid, POSTGRES_USER.gid)

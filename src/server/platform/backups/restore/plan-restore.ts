@@ -3,8 +3,8 @@ import { coveredUntil, segmentStart } from '#model/platform/backups/wal.ts'
 import type { Archive, StoredPiece } from '../archive.ts'
 import type { Manifest } from '../manifest.ts'
 import { BackupUnusable } from '../seal.ts'
-import { piecesFor } from './fetch-wal.ts'
-import { formatUtcTime } from './moments.ts'
+import { selectWalPieces } from './fetch-wal.ts'
+import { formatUtcTime } from './utc-times.ts'
 
 export interface RestorePlan {
   base: Manifest
@@ -17,7 +17,7 @@ export interface RestorePlan {
   at: number | undefined
   /** True when the WAL is known to contain every commit up to `at`, even if there was no commit after `at`. */
   isPastMoment: boolean
-  /** All changes up to this time are in the backup. Milliseconds since the epoch. */
+  /** Time up to which all changes are in the backup, in milliseconds since the epoch. */
   coversUntil: number
   /** Size of the restored files in bytes. */
   bytes: number
@@ -26,7 +26,7 @@ export interface RestorePlan {
 export interface RestoreTarget {
   /** Moment to restore, in milliseconds since the epoch. Undefined for the latest state in the backup. */
   at?: number | undefined
-  /** Undefined for the timeline of the newest base backup before the moment. */
+  /** Timeline to restore; undefined for that of the newest base backup before the moment. */
   timeline?: number | undefined
 }
 
@@ -45,7 +45,7 @@ export async function planRestore(archive: Archive, { at, timeline }: RestoreTar
       `The backup ends at ${formatUtcTime(coversUntil)}. Leave out --at to restore its latest state.`,
     )
   const enough = firstEnough(manifests, base, at)
-  const needed = piecesFor(pieces, { base, toLsn: Math.min(end, enough) })
+  const needed = selectWalPieces(pieces, { base, toLsn: Math.min(end, enough) })
   return {
     base,
     pieces: needed,

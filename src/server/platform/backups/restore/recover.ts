@@ -8,7 +8,7 @@ import {
   type Postmaster,
 } from '#server/platform/embedded-postgres/postmaster.ts'
 import { BackupUnusable } from '../seal.ts'
-import { formatUtcTime } from './moments.ts'
+import { formatUtcTime } from './utc-times.ts'
 
 /** A restored server that has replayed its WAL and accepts connections. */
 export interface RecoveredServer {
@@ -88,7 +88,10 @@ function copyCommand(wal: string): string {
     : `cp '${escaped.replaceAll("'", String.raw`'\''`)}/%f' "%p"`
 }
 
-/** Throws when the data was written by another major version than that of the embedded PostgreSQL. */
+/**
+ * Checks the version of PostgreSQL. Throws when the data was written by another major version than that of the embedded
+ * PostgreSQL.
+ */
 function expectVersion(folder: string): void {
   const file = join(folder, 'PG_VERSION')
   const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'unknown'

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
 import { makeFolders } from '#server/platform/embedded-postgres/binaries.ts'
 import { POSTGRES_USER } from '#server/platform/embedded-postgres/data-folder.ts'
-import { removeUnfinished } from '#server/platform/embedded-postgres/set-up.ts'
+import { removeUnfinishedFolders } from '#server/platform/embedded-postgres/set-up.ts'
 import { TIME_LIMITS } from '#server/platform/db/time-limits.ts'
 import type { Archive } from '../archive.ts'
 import { BackupUnusable } from '../seal.ts'
@@ -39,7 +39,7 @@ export async function restoreBackup({ archive, plan, folder, onStep }: RestoreRe
   const restored = `${folder}.${process.pid}`
   const wal = `${folder}.wal.${process.pid}`
   makeFolders(dirname(folder))
-  removeUnfinished(folder)
+  removeUnfinishedFolders(folder)
   expectSpace(dirname(folder), plan.bytes)
   const remove = (): void => {
     rmSync(restored, { recursive: true, force: true })

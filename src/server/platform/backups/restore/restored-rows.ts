@@ -1,9 +1,8 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 
 /** Returns up to 20 inconsistencies in restored data. Reads all rows of the tables whose sums must agree. */
-export async function findInconsistencies(db: Kysely<Database>): Promise<string[]> {
-  const { rows } = await sql<{ damage: string }>`
+export async function findInconsistencies(db: Db): Promise<string[]> {
+  const rows = await queryRows<{ damage: string }>(db)`
     select 'The ledger transaction ' || transaction_id || ' sums to ' || sum(amount_cents) as damage
     from ledger_entries group by transaction_id having sum(amount_cents) <> 0
     union all
@@ -13,7 +12,7 @@ export async function findInconsistencies(db: Kysely<Database>): Promise<string[
     union all
     select 'The order ' || o.id || ' is paid and has no tickets'
     from orders o where o.paid_at is not null and not exists (select from tickets t where t.order_id = o.id)
-    limit 20`.execute(db)
+    limit 20`
   return rows.map(({ damage }) => damage)
 }
 
@@ -23,9 +22,9 @@ export interface RestoredCounts {
   lastOrderAt: Date | null
 }
 
-export async function countRestored(db: Kysely<Database>): Promise<RestoredCounts> {
-  const { rows } = await sql<RestoredCounts>`
+export async function countRestored(db: Db): Promise<RestoredCounts> {
+  const row = await queryRow<RestoredCounts>(db)`
     select (select count(*)::int from orders) as orders, (select count(*)::int from tickets) as tickets,
-      (select max(created_at) from orders) as "lastOrderAt"`.execute(db)
-  return rows[0] ?? { orders: 0, tickets: 0, lastOrderAt: null }
+      (select max(created_at) from orders) as "lastOrderAt"`
+  return row ?? { orders: 0, tickets: 0, lastOrderAt: null }
 }

@@ -79,7 +79,7 @@ export function createUntar(folder: string, owner: Owner | undefined) {
       }
       waiting = Buffer.from(rest)
     },
-    /** Throws `BackupUnusable` if the tar file ended early. */
+    /** Completes the extraction. Throws `BackupUnusable` if the tar file ended early. */
     finish: (): void => {
       if (isComplete && !file) return
       end()

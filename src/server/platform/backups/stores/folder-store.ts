@@ -6,7 +6,10 @@ import { BackupStoreDown, NoRoom, ObjectExists, type BackupStore, type StoredObj
 
 const UNFINISHED = '.part'
 
-/** Keeps objects as files that only their owner can read. Creates the folder on first use. Leaves `reservedBytes` of the disk free. */
+/**
+ * Creates a store that keeps objects as files that only their owner can read. Creates the folder on first use. Leaves
+ * `reservedBytes` of the disk free.
+ */
 export function createFolderStore(folder: string, { reservedBytes } = { reservedBytes: 0 }): BackupStore {
   const expectRoom = (bytes: number): Promise<void> => expectFree(folder, bytes, reservedBytes)
   const orDown = <Done>(work: () => Promise<Done>): Promise<Done> => guard(folder, work)
@@ -88,7 +91,7 @@ async function listFolders(path: string): Promise<string[]> {
   return entries.flatMap((entry) => (entry.isDirectory() ? entry.name : []))
 }
 
-/** Also removes the object's folder once it is empty. */
+/** Removes an object's file, and its folder once that is empty. */
 async function removeFile(folder: string, name: string): Promise<void> {
   const path = join(folder, name)
   await rm(path, { force: true })

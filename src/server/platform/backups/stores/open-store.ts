@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
-import { dataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
+import { resolveDataFolder } from '#server/platform/embedded-postgres/data-folder.ts'
 import { isSameDisk } from './disk.ts'
 import { createFolderStore } from './folder-store.ts'
 import { createS3Store } from './s3-store.ts'
@@ -15,7 +15,7 @@ const S3 = 's3://'
 
 type TargetConfig = Pick<Config, 'BACKUP_TO' | 'FOYER_DATA_DIR'>
 
-/** `to`: a folder or `s3://` address that replaces BACKUP_TO. */
+/** Parses the location of the backups. `to`: a folder or `s3://` address that replaces BACKUP_TO. */
 export function backupTarget(config: TargetConfig, to: string = config.BACKUP_TO): BackupTarget {
   if (to === 'off') return { kind: 'off' }
   if (to === '') return { kind: 'folder', folder: join(config.FOYER_DATA_DIR, 'backups'), isDefault: true }
@@ -26,11 +26,11 @@ export function backupTarget(config: TargetConfig, to: string = config.BACKUP_TO
   return { kind: 'folder', folder: to, isDefault: false }
 }
 
-/** False when the backups are on the same disk as the data, so that a disk failure would destroy both. */
+/** False when backups are off, or on the same disk as the data, so that a disk failure would destroy both. */
 export function isBackupOnOtherDisk(config: TargetConfig): boolean {
   const target = backupTarget(config)
   if (target.kind === 's3') return true
-  return target.kind === 'folder' && !isSameDisk(target.folder, dataFolder(config.FOYER_DATA_DIR))
+  return target.kind === 'folder' && !isSameDisk(target.folder, resolveDataFolder(config.FOYER_DATA_DIR))
 }
 
 /**
@@ -38,13 +38,13 @@ export function isBackupOnOtherDisk(config: TargetConfig): boolean {
  */
 export const RESERVED_BYTES = 2e9
 
-/** Undefined when backups are turned off. */
+/** Opens the store for backups. Undefined when backups are turned off. */
 export function openBackupStore(config: Config, to?: string): BackupStore | undefined {
   const target = backupTarget(config, to)
   if (target.kind === 'off') return undefined
   if (target.kind === 'folder')
     return createFolderStore(target.folder, {
-      reservedBytes: isSameDisk(target.folder, dataFolder(config.FOYER_DATA_DIR)) ? RESERVED_BYTES : 0,
+      reservedBytes: isSameDisk(target.folder, resolveDataFolder(config.FOYER_DATA_DIR)) ? RESERVED_BYTES : 0,
     })
   return createS3Store({
     endpoint: config.BACKUP_S3_ENDPOINT,

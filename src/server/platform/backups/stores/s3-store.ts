@@ -10,7 +10,7 @@ import { BackupStoreDown, ObjectExists, type BackupStore, type StoredObject } fr
 /** Objects have up to 8 MB, which must also fit through slow connections. */
 const RETRY: S3RetryOptions = { tries: 5, tryMs: 60_000, pauseMs: 500 }
 
-/** Keeps objects in an S3 bucket under `prefix`. */
+/** Creates a store that keeps objects in an S3 bucket under `prefix`. */
 export function createS3Store(
   settings: S3Settings & { prefix: string },
   retry: S3RetryOptions = RETRY,

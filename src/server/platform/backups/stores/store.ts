@@ -13,14 +13,14 @@ export interface BackupStore {
   place: string
   /** Resolves when the object is complete and durable. */
   put: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>
-  /** Throws `NoRoom` when there isn't enough room for this many bytes. */
+  /** Checks the free space. Throws `NoRoom` when there isn't enough room for this many bytes. */
   expectRoom: (bytes: number) => Promise<void>
   read: (name: string) => Promise<Buffer<ArrayBuffer> | undefined>
   /** Returns objects whose names start with `prefix`, which ends with a slash. */
   list: (prefix: string) => Promise<StoredObject[]>
   /** Returns the names of the folders directly below `prefix`, which is empty or ends with a slash. */
   listFolders: (prefix: string) => Promise<string[]>
-  /** Also succeeds when there is no such object. */
+  /** Removes an object. Also succeeds when the object doesn't exist. */
   remove: (name: string) => Promise<void>
   /** Removes everything below `prefix`, which ends with a slash, including files left by an interrupted `put`. */
   removeAll: (prefix: string) => Promise<void>

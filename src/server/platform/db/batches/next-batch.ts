@@ -1,7 +1,6 @@
-/** A request that waits for its batch. */
 export interface WaitingRequest<Request, Outcome> {
   request: Request
-  /** By `performance.now()`. */
+  /** Time of the request, from `performance.now()`. */
   askedAt: number
   resolve: (outcome: Outcome) => void
   reject: (error: unknown) => void

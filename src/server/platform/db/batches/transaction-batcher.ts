@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import type { ErrorCode } from '#contracts/platform/errors.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
@@ -6,9 +6,9 @@ import type { RunAloneReason, BatchKind, Metrics } from '#server/platform/metric
 import { nextBatch, rejectAll, type WaitingRequest } from './next-batch.ts'
 import { CommitUnconfirmed } from '#server/platform/db/client/commit-unconfirmed.ts'
 import { isDatabaseSilent } from '#server/platform/db/is-database-down.ts'
-import { KEEP_KEYED_PLANS_LOCALLY } from '#server/platform/db/keyed-plans.ts'
+import { FORCE_INDEX_PLANS_LOCALLY } from '#server/platform/db/keyed-plans.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 import { transact } from '#server/platform/db/transact.ts'
 
 /** Verdict of a request that must run in a transaction of its own. */
@@ -44,7 +44,7 @@ interface Work<Request, Data, Code extends ErrorCode> {
 }
 
 export interface BatcherContext {
-  db: Kysely<Database>
+  db: Db
   metrics: Pick<Metrics, 'countBatch' | 'countAlone'>
   log: Logger
   name: BatchKind
@@ -125,7 +125,7 @@ function createRunner<Request, Data, Code extends ErrorCode>(
     const done = await transact<{ data: Data } | typeof RUN_ALONE, Code>(
       db,
       async (trx) => {
-        trx.send(trx.command(KEEP_KEYED_PLANS_LOCALLY))
+        trx.send(trx.command(FORCE_INDEX_PLANS_LOCALLY))
         const [verdict] = await run(trx, { requests: [request], waits })
         if (verdict === undefined) throw new Error(`A request of ${name} got no verdict.`)
         if (verdict === RUN_ALONE) return succeed(RUN_ALONE)
@@ -140,7 +140,7 @@ function createRunner<Request, Data, Code extends ErrorCode>(
     const [only] = requests
     if (only !== undefined && requests.length === 1) return [await runOne(only, { waits: false })]
     const done = await transact<Verdict[], never>(db, async (trx) => {
-      trx.send(trx.command(KEEP_KEYED_PLANS_LOCALLY))
+      trx.send(trx.command(FORCE_INDEX_PLANS_LOCALLY))
       return succeed(await run(trx, { requests, waits: false }))
     })
     return done.success ? done.data : []

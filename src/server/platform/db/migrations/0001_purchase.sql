@@ -166,8 +166,8 @@ create table carts (
 create index carts_to_sweep on carts (expires_at) where not swept;
 create index carts_to_forget on carts (expires_at) where swept;
 
--- Written only under the lock of the ticket type's inventory row. An expired hold doesn't count, even before it is
--- deleted.
+-- Tickets that carts hold. Written only under the lock of the ticket type's inventory row. An expired hold doesn't
+-- count, even before it is deleted.
 create table holds (
   cart_id uuid not null,
   ticket_type_id uuid not null,
@@ -287,7 +287,8 @@ create table payments (
 );
 create index payments_unsettled on payments (checked_at nulls first) where status not in ('cancelled', 'refunded');
 
--- Stored before they are processed. The provider's event id detects repeated deliveries.
+-- Events of the payment provider. Stored before they are processed. The provider's event id detects repeated
+-- deliveries.
 create table payment_events (
   provider text not null,
   event_id text not null,

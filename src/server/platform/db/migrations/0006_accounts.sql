@@ -81,7 +81,8 @@ create index passkey_challenges_by_expiry on passkey_challenges (expires_at);
 
 create table authenticators (
   account_id uuid primary key references accounts (id) on delete cascade,
-  -- In base32. Like `confirmed_at`, null until the first code of an authenticator was entered.
+  -- Secret of the authenticator app, in base32. Like `confirmed_at`, null until the first code of an authenticator was
+  -- entered.
   secret text,
   confirmed_at timestamptz,
   -- Secret of an authenticator that is being set up. It replaces `secret` when its first code is entered.
@@ -121,7 +122,7 @@ values (
   uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
 );
 
--- Written by rate-limiter-flexible. `expire` is in milliseconds since the epoch.
+-- Counts of rate limits, written by rate-limiter-flexible. `expire` is in milliseconds since the epoch.
 create table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,
@@ -129,8 +130,8 @@ create table rate_limits (
 );
 create index rate_limits_by_expiry on rate_limits (expire);
 
--- Null for guests' orders, which belong to the account that has verified their email address. Orders stay when the
--- account is deleted.
+-- Account that owns the order. Null for guests' orders, which belong to the account that has verified their email
+-- address. Orders stay when the account is deleted.
 alter table orders add column account_id uuid references accounts (id) on delete set null;
 create index orders_of_account on orders (account_id, created_at desc) where account_id is not null;
 create index orders_of_email on orders (email, created_at desc);
@@ -147,10 +148,10 @@ create table mails (
   payload jsonb not null default '{}',
   created_at timestamptz not null,
   queued_at timestamptz,
-  -- Set when the email was sent, or when there was nothing to send.
+  -- Time at which the email was sent, or at which there was nothing to send.
   done_at timestamptz,
-  -- Set when delivery was given up, because the mail server rejected the email permanently or all attempts failed. It
-  -- can be sent again.
+  -- Time at which delivery was given up, because the mail server rejected the email permanently or all attempts failed.
+  -- The email can be sent again.
   dead_at timestamptz,
   to_address text,
   subject text,

@@ -1,4 +1,4 @@
--- Cached pages contain taxes: see 0004_notices.sql.
+-- Changes of taxes are notified like other changes (0004_notices.sql), because cached pages contain taxes.
 do $$
 declare
   watched text;

@@ -1,6 +1,6 @@
 -- Audit log: who changed what for a promoter, with the values before and after. Append-only.
 create table audit_log (
-  -- Increments in the order of insertion. Cursors contain it.
+  -- Position in the log, which increases in the order of insertion. Cursors contain it.
   id bigint generated always as identity primary key,
   promoter_id uuid not null references promoters (id),
   at timestamptz not null,

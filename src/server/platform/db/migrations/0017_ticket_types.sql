@@ -2,7 +2,8 @@
 alter table ticket_types
   add column version integer not null default 1,
   add column min_per_order integer not null default 1 check (min_per_order > 0),
-  -- Shown and sold only to visitors with a code: the ticket type's own, or a promo code that reveals it.
+  -- True for a ticket type that is shown and sold only to visitors with a code: the ticket type's own, or a promo code
+  -- that reveals it.
   add column is_hidden boolean not null default false,
   add column access_code text check (access_code = upper(access_code) and access_code <> ''),
   -- Ticket type that must sell out, end or be turned off before this one goes on sale.
@@ -37,8 +38,8 @@ alter table inventory
   add foreign key (promoter_id, pool_id) references capacity_pools (promoter_id, id);
 create index inventory_by_pool on inventory (pool_id) where pool_id is not null;
 
--- Checked after each row. A statement that moves tickets between two types of a pool could therefore fail halfway, so
--- decreases are written first, in a separate statement.
+-- The pool's constraint is checked after each row. A statement that moves tickets between two ticket types of a pool
+-- could therefore fail halfway, so decreases are written first, in a separate statement.
 create function count_in_pool() returns trigger language plpgsql as $$
 begin
   if new.pool_id is not distinct from old.pool_id then
@@ -55,8 +56,8 @@ $$;
 create trigger count_in_pool after update of held, sold, pool_id on inventory for each row
   when (old.pool_id is not null or new.pool_id is not null) execute function count_in_pool();
 
--- Cached pages show the capacity of pools: see 0004_notices.sql. Changes of counters aren't notified, as for ticket
--- types.
+-- Changes of a pool's capacity are notified (0004_notices.sql), because cached pages show it. Changes of its counters
+-- aren't, as for ticket types.
 create function tell_capacity() returns trigger language plpgsql as $$
 begin
   perform pg_notify('foyer_changes', new.promoter_id::text);

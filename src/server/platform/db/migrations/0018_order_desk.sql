@@ -11,7 +11,7 @@ create table order_search (
   foreign key (promoter_id, order_id) references orders (promoter_id, id)
 );
 create index order_search_by_time on order_search (promoter_id, created_at desc, order_id desc);
--- A small pending list, because each search reads the whole list.
+-- A small pending list of the GIN index, because each search reads the whole list.
 create index order_search_text on order_search using gin (text gin_trgm_ops) with (gin_pending_list_limit = 1024);
 create index order_search_events on order_search using gin (event_ids) with (gin_pending_list_limit = 1024);
 
@@ -82,7 +82,7 @@ create table order_notes (
   id uuid primary key default gen_random_uuid(),
   promoter_id uuid not null,
   order_id uuid not null,
-  -- Null for a deleted account or an API key.
+  -- Author of the note; null for a deleted account or an API key.
   account_id uuid references accounts (id) on delete set null,
   text text not null check (text <> ''),
   created_at timestamptz not null,

@@ -108,7 +108,7 @@ create trigger tell_report_paid_late after update of paid_at on orders for each 
 create function tell_report_void() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' or new.status = 'void' then
-    -- For a refund, uses the refund's time, because it is recorded before its tickets become void.
+    -- The tickets of a refund get the refund's time, because the refund is recorded before its tickets become void.
     new.voided_at := coalesce(
       case tg_op when 'INSERT' then new.voided_at end,
       (select max(updated_at) from refunds where order_id = new.order_id and status = 'succeeded'), now());

@@ -1,6 +1,6 @@
 -- Invitations, former members, and versions for concurrent edits.
 
--- Increments with each change. An edit names the version that it is based on.
+-- Version of the settings. It increments with each change; an edit names the version that it is based on.
 alter table promoters add column version integer not null default 1;
 alter table members add column version integer not null default 1;
 alter table assignments
@@ -15,7 +15,7 @@ create table invitations (
   promoter_id uuid not null references promoters (id),
   email text not null check (email = lower(email) and email <> ''),
   role text not null check (role in ('owner', 'manager', 'sales', 'door')),
-  -- Increments when the invitation is sent again. Links of earlier rounds are invalid.
+  -- Round of the invitation. It increments when the invitation is sent again; links of earlier rounds are invalid.
   round integer not null default 1,
   invited_by uuid references accounts (id) on delete set null,
   created_at timestamptz not null,

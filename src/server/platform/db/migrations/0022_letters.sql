@@ -1,6 +1,6 @@
--- Increments with each change of the branding, to detect edits of an outdated version.
+-- Version of the branding. It increments with each change, to detect edits of an outdated version.
 alter table sites add column version int not null default 1;
--- The same for the sender name and reply address of the promoter's emails.
+-- Increments with each change of the sender name or reply address of the promoter's emails.
 alter table sites add column sender_version int not null default 1;
 
 -- Images that are about to be used, which protects their files from deletion. Rows expire soon after the request.

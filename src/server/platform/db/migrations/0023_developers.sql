@@ -9,7 +9,7 @@ create table api_keys (
   scopes text[] not null check (cardinality(scopes) > 0),
   created_by uuid references accounts (id) on delete set null,
   created_at timestamptz not null,
-  -- Precise to a minute, because not every call is recorded.
+  -- Time of the last use, precise to a minute, because not every call is recorded.
   last_used_at timestamptz,
   expires_at timestamptz,
   revoked_at timestamptz,
@@ -72,9 +72,9 @@ create table webhook_deliveries (
   attempts integer not null default 0,
   first_attempt_at timestamptz,
   last_attempt_at timestamptz,
-  -- Null: due at once.
+  -- Time of the next attempt. Null: the delivery is due at once.
   next_at timestamptz,
-  -- Until then, a node has reserved the delivery.
+  -- Until this time, a node has reserved the delivery.
   taken_until timestamptz,
   finished_at timestamptz,
   -- Last response, with the start of its body; or the reason why there was none.
@@ -152,7 +152,7 @@ create trigger tell_order_moved after update of status on orders for each row
   when (old.status <> new.status and new.status in ('paid', 'cancelled', 'expired'))
   execute function tell_order_moved();
 
--- Deferred to the end of the transaction, when all changes by the refund are made. The order is locked.
+-- Writes the event at the end of the transaction, when all changes by the refund are made. The order is locked.
 create function tell_order_refunded() returns trigger language plpgsql as $$
 begin
   if has_webhooks(new.promoter_id, 'order.refunded') then
@@ -211,7 +211,7 @@ create function event_facts(event events) returns jsonb language sql stable as $
     'country', event.country, 'currency', event.currency)
 $$;
 
--- Drafts have no events.
+-- Changes of drafts cause no webhook events.
 create function tell_event() returns trigger language plpgsql as $$
 declare
   before text := case when tg_op = 'UPDATE' then old.status else 'draft' end;

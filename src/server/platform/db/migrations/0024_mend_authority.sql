@@ -7,8 +7,8 @@ create index open_invitations_of_account on invitations (promoter_id, invited_by
 create index open_invitations_of_key on invitations (promoter_id, api_key_id)
   where api_key_id is not null and accepted_at is null and revoked_at is null;
 
--- Seed from which a used token and this value derive the successor; the database alone doesn't reveal it. And the time
--- at which the successor was returned once more, which happens once.
+-- `seed`: the successor of a used token is derived from the token and this value, so that the database alone doesn't
+-- reveal the successor. `repeated_at`: time at which the successor was returned once more, which happens only once.
 alter table refresh_tokens
   add column seed bytea,
   add column repeated_at timestamptz;

@@ -4,7 +4,7 @@
 create table report_totals (
   promoter_id uuid not null references promoters (id),
   unit text not null check (unit in ('hour', 'month')),
-  -- As in report_hours. Ticket types belong to one event, so they have rows by month only.
+  -- Dimensions as in report_hours. Ticket types belong to one event, so they have rows by month only.
   dimension text not null check (unit = 'month' or dimension <> 'type'),
   currency text not null,
   -- Start of the hour or month (in UTC).

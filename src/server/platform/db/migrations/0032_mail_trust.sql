@@ -1,3 +1,3 @@
--- Set by an operator (`npm run mail -- trust`): the promoter's emails may link to any site, and it may send many free
--- orders per day.
+-- Time at which an operator trusted the promoter (`npm run mail -- trust`): its emails may link to any site, and it may
+-- send many free orders per day.
 alter table promoters add column trusted_at timestamptz;

@@ -19,7 +19,7 @@ create trigger legal_texts_are_append_only before update or delete or truncate o
 create trigger legal_texts_are_append_only before update or delete or truncate on order_legal_texts
   for each statement execute function legal_texts_are_append_only();
 
--- Not a foreign key, because texts of the main site have no promoter.
+-- A trigger in place of a foreign key, because texts of the main site have no promoter.
 create function order_legal_texts_fit() returns trigger language plpgsql as $$
 begin
   if exists (select from legal_texts where id = new.legal_text_id and promoter_id <> new.promoter_id) then

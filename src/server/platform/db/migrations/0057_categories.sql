@@ -13,7 +13,7 @@ $$;
 create or replace trigger keep_find_text before insert or update of title, summary, description, venue_name, city, country,
   promoter_id, line_up, category, tags on events for each row execute function keep_event_find_text();
 
--- Indexes for the filter choices, which every list shows.
+-- Indexes for the options of the filters, which every event list shows.
 create index events_by_category on events (category, ends_at) where status = 'published' and visibility = 'public';
 create index events_by_currency on events (currency, ends_at) where status = 'published' and visibility = 'public';
 create index ticket_types_free on ticket_types (event_id) where price_cents = 0 and active and not is_hidden;

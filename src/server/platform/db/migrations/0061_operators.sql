@@ -15,7 +15,7 @@ create table operator_links (
 create table operator_log (
   id bigint generated always as identity primary key,
   at timestamptz not null,
-  -- Null for a command on the server or a deleted account.
+  -- Operator who acted; null for a command on the server or a deleted account.
   account_id uuid references accounts (id) on delete set null,
   -- Noun and verb, such as operator.added.
   action text not null check (action ~ '^[a-z_]+\.[a-z_]+$'),

@@ -5,7 +5,7 @@ create table platform_terms (
   id bigint generated always as identity primary key,
   promoter_id uuid references promoters (id),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  -- True: from then on the default terms apply to the promoter, and the amounts below are ignored.
+  -- If true, the default terms apply to the promoter from then on, and the amounts below are ignored.
   follows_default boolean not null default false,
   ticket_base_cents bigint not null check (ticket_base_cents >= 0),
   ticket_basis_points integer not null check (ticket_basis_points between 0 and 10000),
@@ -18,7 +18,7 @@ create table platform_terms (
   taxes_remitted_by text not null check (taxes_remitted_by in ('promoter', 'platform')),
   effective_from timestamptz not null,
   created_at timestamptz not null,
-  -- Null for rows of this migration, and for a deleted account.
+  -- Operator who made the change; null for rows of this migration, and for a deleted account.
   created_by uuid references accounts (id) on delete set null,
   check (promoter_id is not null or not follows_default)
 );

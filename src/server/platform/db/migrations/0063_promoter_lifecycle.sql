@@ -4,7 +4,7 @@ alter table promoters
   add column status text not null default 'active' check (status in ('pending', 'active', 'suspended', 'rejected')),
   add column status_reason text not null default '',
   add column status_changed_at timestamptz;
--- Has few rows, so that lists of events can exclude these promoters at no cost.
+-- An index with few rows, so that lists of events can exclude these promoters at no cost.
 create index promoters_not_active on promoters (id) where status <> 'active';
 
 -- Storefronts and the lists of the main site depend on the status.

@@ -1,7 +1,7 @@
 -- Settlements: payouts to promoters (docs/settlements.md).
 
 alter table ledger_transactions drop constraint ledger_transactions_kind_check;
--- Not validated, because all existing kinds are in the list.
+-- The constraint isn't validated, because all existing kinds are in the list.
 alter table ledger_transactions add constraint ledger_transactions_kind_check check (
   kind in ('sale', 'processing_fee', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'commission', 'payout', 'payout_failed',
     'settlement', 'settlement_failed', 'adjustment')
@@ -57,7 +57,7 @@ create table settlements (
   -- Bank details at that time, and the exported file that contains the transfer.
   bank_account_id uuid,
   bank_file_id uuid,
-  -- Null for scheduled settlements, API keys and deleted accounts.
+  -- Owner who requested the settlement; null for scheduled settlements, API keys and deleted accounts.
   requested_by uuid references accounts (id) on delete set null,
   idempotency_key text,
   -- Reason why the settlement failed or was cancelled, shown to the promoter.
@@ -94,7 +94,7 @@ create table statement_transactions (
   transaction_id uuid primary key,
   promoter_id uuid not null,
   settlement_id uuid not null,
-  -- Deferred, because transactions are assigned before the settlement is inserted.
+  -- The foreign key is deferred, because transactions are assigned before the settlement is inserted.
   foreign key (promoter_id, settlement_id) references settlements (promoter_id, id) deferrable initially deferred,
   foreign key (promoter_id, transaction_id) references ledger_transactions (promoter_id, id)
 );
@@ -124,7 +124,7 @@ create table adjustments (
   -- Reason, shown to the promoter.
   reason text not null check (reason <> ''),
   idempotency_key text not null,
-  -- Null for a deleted account.
+  -- Operator who made the adjustment; null for a deleted account.
   account_id uuid references accounts (id) on delete set null,
   created_at timestamptz not null,
   unique (promoter_id, id),

@@ -10,13 +10,13 @@ create table bank_accounts (
   country text not null check (country ~ '^[A-Z]{2}$'),
   -- `iban`: the number is an IBAN. `us`: an account number at the bank with this routing number.
   scheme text not null check (scheme in ('iban', 'us')),
-  -- Encrypted; see encryption/secret-rows.ts.
+  -- Account number, encrypted (encryption/secret-rows.ts).
   number text not null,
   last_four text not null check (length(last_four) <= 4),
   routing_number text not null default '',
   bic text not null default '',
   changed_at timestamptz not null,
-  -- Null for a deleted account.
+  -- Owner who made the change; null for a deleted account.
   changed_by uuid references accounts (id) on delete set null,
   -- Owners at that time. They are notified of the next change even if they are removed before it.
   owner_ids uuid[] not null,
@@ -70,7 +70,7 @@ create table bank_files (
   -- The compressed file, encrypted: it contains account numbers.
   content text not null,
   created_at timestamptz not null,
-  -- Null for a deleted account.
+  -- Operator who created the file; null for a deleted account.
   created_by uuid references accounts (id) on delete set null
 );
 create index bank_files_by_time on bank_files (created_at desc, id desc);

@@ -3,7 +3,7 @@
 create table account_locks (
   account_id uuid primary key references accounts (id) on delete cascade,
   locked_at timestamptz not null,
-  -- Null if the operator's account was deleted.
+  -- Operator who locked the account; null if that operator's account was deleted.
   locked_by uuid references accounts (id) on delete set null,
   reason text not null
 );
@@ -32,7 +32,7 @@ alter table account_tokens add constraint account_tokens_purpose_check
 -- Network of the session's last use, without its last digits; empty for earlier sessions.
 alter table sessions add column network text not null default '';
 
--- For operators' searches by the beginning of an address or a name.
+-- Index for operators' searches by the beginning of an address or a name.
 create index accounts_by_email_prefix on accounts (email text_pattern_ops);
 create index accounts_by_first_name on accounts (lower(first_name) text_pattern_ops);
 create index accounts_by_last_name on accounts (lower(last_name) text_pattern_ops);
@@ -51,6 +51,6 @@ create table nodes (
   jobs jsonb not null
 );
 
--- For the operators' page “Health”.
+-- Indexes for the operators' page “Health”.
 create index mails_waiting on mails (created_at) where done_at is null and dead_at is null;
 create index webhook_endpoints_failing on webhook_endpoints (failing_since) where failing_since is not null or given_up_at is not null;

@@ -13,7 +13,7 @@ create table door_settings (
   event_id uuid primary key,
   promoter_id uuid not null,
   re_entry text not null default 'none' check (re_entry in ('none', 'after_exit', 'free')),
-  -- Null for no limit.
+  -- Maximum number of entries per ticket; null for no limit.
   max_entries integer check (max_entries between 1 and 1000),
   entries_per text not null default 'event' check (entries_per in ('event', 'day')),
   -- Number of people inside at which devices and the console show a warning; null for no warning.
@@ -63,7 +63,7 @@ create table door_devices (
   id uuid not null,
   promoter_id uuid not null references promoters (id),
   event_id uuid not null,
-  -- Null for a deleted account.
+  -- Account that the device belongs to; null for a deleted account.
   account_id uuid references accounts (id) on delete set null,
   name text not null check (name <> ''),
   gate_id uuid,
@@ -85,7 +85,7 @@ create table scans (
   promoter_id uuid not null,
   event_id uuid not null,
   device_id uuid not null,
-  -- Null for a deleted account.
+  -- Account of the person who scanned; null for a deleted account.
   account_id uuid references accounts (id) on delete set null,
   -- Number of the scan on its device.
   seq integer not null check (seq > 0),

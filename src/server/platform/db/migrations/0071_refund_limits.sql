@@ -25,12 +25,12 @@ create table refund_requests (
   fees_cents bigint not null check (fees_cents >= 0),
   note text not null,
   idempotency_key text not null,
-  -- Null for an API key or a deleted account.
+  -- Account of the requester; null for an API key or a deleted account.
   account_id uuid references accounts (id) on delete set null,
   api_key_id uuid,
   created_at timestamptz not null,
   decided_at timestamptz,
-  -- Null before the decision, and for a deleted account.
+  -- Operator who decided; null before the decision, and for a deleted account.
   decided_by uuid references accounts (id) on delete set null,
   -- Reason of the operator's refusal.
   reason text not null default '',

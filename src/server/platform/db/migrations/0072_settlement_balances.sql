@@ -1,7 +1,8 @@
 -- Totals of the ledger, from which promoters' balances are computed (docs/decisions/0072-settlement-balances.md).
 
--- Ledger transactions that aren't in the totals: inserted by a trigger in their transaction, deleted by the one that adds them. No index: it
--- is short, and sales write to it.
+-- Ledger transactions that aren't in the totals yet. A trigger inserts the row together with the ledger transaction;
+-- adding the transaction to the totals deletes it. Has no index, because the table is short and every sale writes to
+-- it.
 create table unfolded_transactions (
   promoter_id uuid not null,
   transaction_id uuid not null
@@ -27,7 +28,7 @@ create table promoter_balances (
   primary key (promoter_id, currency)
 );
 
--- The same sums by order.
+-- Sums of the accounts `promoter` and `taxes`, by order.
 create table order_balances (
   promoter_id uuid not null,
   order_id uuid not null,

@@ -28,7 +28,7 @@ create table door_pairing_events (
   pairing_id uuid not null,
   promoter_id uuid not null,
   event_id uuid not null,
-  -- False: only the gates in door_pairing_gates; none if those were deleted.
+  -- If false, the device may scan only at the gates in door_pairing_gates, and at none if those were deleted.
   is_all_gates boolean not null,
   primary key (pairing_id, event_id),
   unique (promoter_id, pairing_id, event_id),

@@ -41,7 +41,8 @@ create table door_notes (
 );
 create index door_notes_of_event on door_notes (promoter_id, event_id, updated_at desc);
 
--- Notes can contain the holder's name.
+-- Deletes the notes about an order's tickets when the buyer's data is deleted, because notes can contain the holder's
+-- name.
 create function delete_door_notes() returns trigger language plpgsql as $$
 begin
   delete from door_notes where ticket_id in (select id from tickets where order_id = new.id);
@@ -76,7 +77,8 @@ create function scan_facts(scan scans) returns jsonb language sql stable as $$
     'isOverride', scan.is_override, 'reason', scan.reason)
 $$;
 
--- Without the ticket's status, which is computed from the scans after they are stored.
+-- Writes the webhook events of scans. They don't contain the ticket's status, which is computed from the scans after
+-- they are stored.
 create function tell_scans() returns trigger language plpgsql as $$
 declare
   scanned record;

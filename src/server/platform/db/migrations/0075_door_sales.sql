@@ -19,7 +19,8 @@ create table door_shares (
   device_id uuid not null,
   ticket_type_id uuid not null,
   quantity integer not null check (quantity >= 0),
-  -- Set when the console recalls the tickets. The device then stops selling them and returns them with its next sync.
+  -- Time at which the console recalled the tickets. The device then stops selling them and returns them with its next
+  -- sync.
   recalled_at timestamptz,
   primary key (promoter_id, event_id, device_id, ticket_type_id),
   foreign key (promoter_id, event_id, device_id) references door_devices (promoter_id, event_id, id),
@@ -33,7 +34,7 @@ create table door_sales (
   promoter_id uuid not null,
   event_id uuid not null,
   device_id uuid not null,
-  -- Null for a deleted account.
+  -- Account of the member who sold the tickets; null for a deleted account.
   account_id uuid references accounts (id) on delete set null,
   -- Number of the sale on its device.
   seq integer not null check (seq > 0),
@@ -50,7 +51,7 @@ create index door_sales_of_order on door_sales (promoter_id, order_id);
 create index door_sales_by_prices on door_sales (promoter_id, event_id, prices_version);
 create index door_sales_of_account on door_sales (account_id) where account_id is not null;
 
--- Payment with the promoter's own card terminal.
+-- Adds `card_terminal`: payment with the promoter's own card terminal.
 alter table orders drop constraint orders_taken_outside_check;
 alter table orders add constraint orders_taken_outside_check
   check (taken_outside in ('complimentary', 'cash', 'card_terminal', 'bank_transfer', 'other')) not valid;

@@ -4,14 +4,14 @@ create table vouchers (
   id uuid primary key,
   promoter_id uuid not null references promoters (id),
   kind text not null check (kind in ('gift', 'credit')),
-  -- True: the platform has the voucher's money, and the promoter gets it at redemption. False: the promoter gave the
-  -- voucher out.
+  -- If true, the platform has the voucher's money, and the promoter gets it at redemption. If false, the promoter gave
+  -- the voucher out.
   paid_in boolean not null,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   status text not null default 'active' check (status in ('active', 'expired', 'void')),
   -- SHA-256 of the code.
   code_hash bytea not null check (length(code_hash) = 32),
-  -- Encrypted.
+  -- Code of the voucher, encrypted.
   code text not null,
   code_end text not null check (length(code_end) = 4),
   -- Amount when it was issued.
@@ -68,7 +68,7 @@ alter table order_return_rules
   add column voucher_in_full boolean not null default false;
 
 alter table ledger_transactions drop constraint ledger_transactions_kind_check;
--- Not validated, because all existing kinds are in the list.
+-- The constraint isn't validated, because all existing kinds are in the list.
 alter table ledger_transactions add constraint ledger_transactions_kind_check check (
   kind in ('sale', 'processing_fee', 'refund', 'refund_failed', 'dispute', 'dispute_won', 'commission', 'payout', 'payout_failed',
     'settlement', 'settlement_failed', 'adjustment', 'voucher_issued', 'voucher_voided', 'voucher_expired')

@@ -19,13 +19,13 @@ create table voucher_sales (
   order_id uuid primary key,
   promoter_id uuid not null,
   recipient_name text not null default '' check (length(recipient_name) <= 100),
-  -- '' if the buyer gets the voucher.
+  -- Address of the recipient; '' if the buyer gets the voucher.
   recipient_email text not null default '' check (length(recipient_email) <= 254),
   message text not null default '' check (length(message) <= 500),
   -- Delivery date to the recipient; null to deliver at once.
   deliver_at timestamptz,
   delivered_at timestamptz,
-  -- Null until the order is paid.
+  -- The issued voucher; null until the order is paid.
   voucher_id uuid unique,
   foreign key (promoter_id, order_id) references orders (promoter_id, id),
   foreign key (promoter_id, voucher_id) references vouchers (promoter_id, id)
@@ -33,13 +33,13 @@ create table voucher_sales (
 create index voucher_sales_to_deliver on voucher_sales (deliver_at)
   where voucher_id is not null and delivered_at is null and deliver_at is not null;
 
--- Not validated, because all existing kinds are in the list.
+-- The constraint isn't validated, because all existing kinds are in the list.
 alter table vouchers drop constraint vouchers_kind_check;
 alter table vouchers
   add constraint vouchers_kind_check check (kind in ('gift', 'credit', 'sold')) not valid,
   add constraint sold_vouchers_are_paid_in check (kind <> 'sold' or paid_in) not valid;
 
--- For a deleted buyer's account, or a buyer who was removed from the order.
+-- Deletes the recipient's data when the buyer's account is deleted, or the buyer is removed from the order.
 create function forget_voucher_recipient() returns trigger language plpgsql as $$
 begin
   update voucher_sales set recipient_name = '', recipient_email = '', message = '' where order_id = new.id;

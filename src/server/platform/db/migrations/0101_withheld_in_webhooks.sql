@@ -1,5 +1,5 @@
--- A refund's change excludes the amount that couldn't be credited, which the same transaction deducts from the voucher
--- again.
+-- The reported change of a refund excludes the amount that couldn't be credited, because the same transaction deducts
+-- that amount from the voucher again.
 create or replace function tell_voucher_balance() returns trigger language plpgsql as $$
 declare
   change record;

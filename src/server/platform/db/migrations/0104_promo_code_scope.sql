@@ -1,4 +1,4 @@
--- False: the code is valid only for the ticket types in promo_code_ticket_types, and for none if those were deleted.
+-- If false, the code is valid only for the ticket types in promo_code_ticket_types, and for none if those were deleted.
 -- Without this column, a code without rows was valid for all ticket types, even after its last ticket type was deleted.
 alter table promo_codes add column is_all_types boolean not null default true;
 

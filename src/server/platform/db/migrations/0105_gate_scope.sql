@@ -1,5 +1,5 @@
--- As for promo codes (0104). False: the gate admits only the ticket types in gate_ticket_types, and none if those were
--- deleted.
+-- Like `promo_codes.is_all_types` (0104): if false, the gate admits only the ticket types in gate_ticket_types, and
+-- none if those were deleted.
 alter table gates add column is_all_types boolean not null default true;
 
 create function limit_gates() returns trigger language plpgsql as $$

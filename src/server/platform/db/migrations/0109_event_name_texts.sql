@@ -1,5 +1,6 @@
--- What a misspelt word is compared with: all of `find_text` but the description, which is several times as long and has a word that resembles nearly
--- any other. Another field that says who or what is on joins `event_name_text`, with its column in the trigger.
+-- The text that misspelt words are compared with: `find_text` without the description, which is several times longer
+-- and contains a similar word for nearly any word. To include another field, add it to `event_name_text`, and its
+-- column to the trigger.
 alter table events add column name_text text not null default '';
 
 create function event_name_text(event events, promoter_name text) returns text language sql immutable as $$

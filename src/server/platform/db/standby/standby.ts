@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { queryHost } from '#server/platform/db/find-primary.ts'
 import { createDatabase, createPool } from '#server/platform/db/pool.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Db } from '#server/platform/db/query.ts'
 
 /** Reads from a standby while no primary can be reached. */
 export interface Standby {
@@ -10,9 +9,9 @@ export interface Standby {
    * Chooses the standby with the newest data. Undefined when none answers, when all are too far behind this node's
    * last heartbeat, or when a primary answers, because this node is then only too busy to reach it.
    */
-  choose: () => Promise<Kysely<Database> | undefined>
+  choose: () => Promise<Db | undefined>
   /** Returns the database of the chosen standby. */
-  reads: () => Promise<Kysely<Database> | undefined>
+  reads: () => Promise<Db | undefined>
   close: () => Promise<void>
 }
 
@@ -26,12 +25,12 @@ export type LastWrite = () => { nodeId: string; at: number | undefined }
 const MAX_BEHIND_MS = 60_000
 const MAX_CONNECTIONS = 4
 
-/** `urls` has one URL per host. */
+/** Creates the reader of standbys. `urls` has one URL per host. */
 export function createStandby(urls: readonly string[], log: Logger, lastWrite: LastWrite): Standby {
-  let open: { url: string; db: Kysely<Database> } | undefined
-  const retired = new Set<Kysely<Database>>()
-  let chosen: Promise<Kysely<Database> | undefined> | undefined
-  const askAll = async (): Promise<Kysely<Database> | undefined> => {
+  let open: { url: string; db: Db } | undefined
+  const retired = new Set<Db>()
+  let chosen: Promise<Db | undefined> | undefined
+  const askAll = async (): Promise<Db | undefined> => {
     const url = await findNewest(urls, lastWrite())
     if (url === undefined) return undefined
     if (open?.url !== url) {
@@ -42,7 +41,7 @@ export function createStandby(urls: readonly string[], log: Logger, lastWrite: L
     }
     return open.db
   }
-  const choose = (): Promise<Kysely<Database> | undefined> => (chosen = askAll())
+  const choose = (): Promise<Db | undefined> => (chosen = askAll())
   return {
     choose,
     reads: () => chosen ?? choose(),
@@ -53,7 +52,7 @@ export function createStandby(urls: readonly string[], log: Logger, lastWrite: L
   }
 }
 
-const openReads = (connectionString: string, log: Logger): Kysely<Database> =>
+const openReads = (connectionString: string, log: Logger): Db =>
   createDatabase(
     createPool({ connectionString, max: MAX_CONNECTIONS, application_name: 'foyer standby' }, log),
   )

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import { expectWritable } from '#server/platform/db/expect-writable.ts'
+import { expectWritable } from './expect-writable.ts'
 import { isDatabaseDown, isDatabaseFull, isReadOnlyRefusal } from '#server/platform/db/is-database-down.ts'
-import type { Database } from '#server/platform/db/tables.ts'
-import { expectRoom } from './expect-room.ts'
+import type { Db } from '#server/platform/db/query.ts'
+import { expectDatabaseNotFull } from './expect-database-not-full.ts'
 import type { Standby } from './standby.ts'
 
 /**
@@ -14,27 +13,30 @@ export type DatabaseState = 'writable' | 'read-only' | 'full' | 'down'
 /** Tracks whether the database accepts writes, as far as this process knows. */
 export interface WriteAccess {
   /**
-   * True from the check that finds the database read-only or full until one that doesn't. Meanwhile, it is checked every
-   * second.
+   * Returns true from the check that finds the database read-only or full until a check that doesn't. Meanwhile, the
+   * database is checked every second.
    */
   isReadOnly: () => boolean
-  /** Checks after an error of the database, without delaying the caller. Only an error can tell that it may be full. */
+  /**
+   * Starts a check after a database error, without delaying the caller. Only an error can reveal that the disk may be
+   * full.
+   */
   notice: (error: unknown) => void
   /** Asks the database. Concurrent calls share one check. */
   check: () => Promise<DatabaseState>
-  /** Like `check`, but returns `down` when the database doesn't answer within this time. */
+  /** Checks like `check`, but returns `down` when the database doesn't answer within this time. */
   checkWithin: (milliseconds: number) => Promise<DatabaseState>
   /**
    * Returns the standby to read from while the database is read-only. Undefined when the usual connections are to be
    * used.
    */
-  standby: () => Promise<Kysely<Database> | undefined>
+  standby: () => Promise<Db | undefined>
   close: () => Promise<void>
 }
 
 const RECHECK_MS = 1000
 
-export function createWriteAccess(db: Kysely<Database>, standby?: Standby): WriteAccess {
+export function createWriteAccess(db: Db, standby?: Standby): WriteAccess {
   let isReadOnly = false
   let mayBeFull = false
   let checking: Promise<DatabaseState> | undefined
@@ -42,7 +44,7 @@ export function createWriteAccess(db: Kysely<Database>, standby?: Standby): Writ
   const ask = async (): Promise<DatabaseState> => {
     try {
       await expectWritable(db)
-      if (mayBeFull) await expectRoom(db)
+      if (mayBeFull) await expectDatabaseNotFull(db)
       mayBeFull = false
       return 'writable'
     } catch (error) {

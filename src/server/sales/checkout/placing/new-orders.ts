@@ -53,7 +53,7 @@ export function writeOrders(trx: PipelinedTransaction, placed: readonly NewOrder
       placed.map(({ order, checked }) => ({ ...order, legalTextIds: checked.legalTextIds })),
     ),
   )
-  // This lock is the most contended, so it is taken last.
+  // The inventory's lock is the most contended, so it is taken last.
   const carts = placed.map(({ order: { cartId, expiresAt }, checked }) => ({
     cartId,
     expiresAt,

@@ -1,7 +1,7 @@
 import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { checkout as contract } from '#contracts/checkout/orders.ts'
-import { platformShare } from '#model/pricing/platform-terms.ts'
+import { calculatePlatformShare } from '#model/pricing/platform-terms.ts'
 import { holdExpiry } from '#model/catalog/inventory/inventory.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import { isInSiteScope, siteScopeOf, type Site } from '#model/sites/sites.ts'
@@ -118,7 +118,11 @@ async function planPlain(context: Context, trx: PipelinedTransaction, found: Fou
   return isNewOrder(planned) && !needsPayment(planned) ? RUN_ALONE : planned
 }
 
-/** KEY_REUSED for another buyer: the tickets would be sent to the first one. Only a paid order's address can be corrected. */
+/**
+ * Returns the order of an earlier request with the same key. KEY_REUSED if the order is unpaid and the request has
+ * another email address, because the tickets would be sent to the first address. The address of a paid order may have
+ * been corrected since.
+ */
 function repeatOf(order: OrderRow, { site, body }: PlaceRequest) {
   if (order.status === 'pending' && order.email !== body.customer.email) return fail('KEY_REUSED')
   return repeatedOrderOf(order, site)
@@ -171,7 +175,7 @@ async function planChecked(
   // Placing the order extends the hold, because the buyer is about to pay.
   const expiresAt = new Date(holdExpiry(purchase.cart.firstHeldAt.getTime(), now))
   const visit = await attributeOrder(trx, { ...request, cart: purchase.cart, now })
-  const share = platformShare(price, purchase.terms)
+  const share = calculatePlatformShare(price, purchase.terms)
   const order = toOrderRow({ request, purchase, price, voucherCents, share, promo, visit, expiresAt, now })
   return { order, items: toOrderItems(purchase, price, share), checked, price, uses }
 }

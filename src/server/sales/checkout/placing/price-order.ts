@@ -2,7 +2,7 @@ import type { CodeOf } from '#contracts/platform/endpoint.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import type { checkout as contract } from '#contracts/checkout/orders.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { quote, type Quote } from '#model/pricing/quote.ts'
+import { calculateQuote, type Quote } from '#model/pricing/quote.ts'
 import { succeed, type Result } from '#model/platform/result.ts'
 import type { Context } from '#server/context.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
@@ -52,7 +52,7 @@ export async function priceOrder(
     now: new Date(now),
   })
   if (!allowed.success) return allowed
-  const price = quote({
+  const price = calculateQuote({
     lines: purchase.lines,
     feeRuleOf: purchase.feeRuleOf,
     discount: promo.data?.discount,

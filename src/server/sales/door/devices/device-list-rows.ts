@@ -1,9 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { PairingFacts } from '#model/sales/door/pairings.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { queryRow, queryRows, type Db } from '#server/platform/db/query.ts'
 import { mayHaveTickets } from '../door-event-rows.ts'
-
-type Db = Kysely<Database>
 
 interface Named {
   id: string
@@ -54,24 +52,22 @@ const pairings = sql`
     select ${report} from door_devices d where d.promoter_id = p.promoter_id and d.pairing_id = p.id
   ) r on true`
 
-/** Lists pairings that were created, used or synced after `since`, newest first. */
-export async function listPairingRows(
+/** Lists pairings that were created, paired, revoked or synced after `since`, newest first. */
+export function listPairingRows(
   db: Db,
   { promoterId, since }: { promoterId: string; since: Date },
 ): Promise<PairingRow[]> {
-  const { rows } = await sql<PairingRow>`
+  return queryRows<PairingRow>(db)`
     ${pairings} where p.promoter_id = ${promoterId} and greatest(p.created_at, p.paired_at, p.revoked_at, r.last_sync_at) > ${since}
-    order by p.created_at desc, p.id limit 1000`.execute(db)
-  return rows
+    order by p.created_at desc, p.id limit 1000`
 }
 
-export async function findPairing(
+export function findPairing(
   db: Db,
   { promoterId, id }: { promoterId: string; id: string },
 ): Promise<PairingRow | undefined> {
-  const { rows } = await sql<PairingRow>`
-    ${pairings} where p.promoter_id = ${promoterId} and p.id = ${id}`.execute(db)
-  return rows[0]
+  return queryRow<PairingRow>(db)`
+    ${pairings} where p.promoter_id = ${promoterId} and p.id = ${id}`
 }
 
 export interface PairingOptionRow {
@@ -82,17 +78,16 @@ export interface PairingOptionRow {
   gates: Named[]
 }
 
-export async function listPairingOptionRows(
+export function listPairingOptionRows(
   db: Db,
   { promoterId, endedAfter }: { promoterId: string; endedAfter: Date },
 ): Promise<PairingOptionRow[]> {
-  const { rows } = await sql<PairingOptionRow>`
+  return queryRows<PairingOptionRow>(db)`
     select e.id, e.title, e.starts_at as "startsAt", e.time_zone as "timeZone",
       (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.id), '[]')
         from gates g where g.event_id = e.id) as gates
     from events e where e.promoter_id = ${promoterId} and ${mayHaveTickets} and e.ends_at > ${endedAfter}
-    order by e.starts_at, e.id limit 200`.execute(db)
-  return rows
+    order by e.starts_at, e.id limit 200`
 }
 
 export interface MemberDeviceRow extends DeviceReportRow {
@@ -104,11 +99,11 @@ export interface MemberDeviceRow extends DeviceReportRow {
 }
 
 /** Lists members' devices that synced after `since`, the most recent first. */
-export async function listMemberDevices(
+export function listMemberDevices(
   db: Db,
   { promoterId, since }: { promoterId: string; since: Date },
 ): Promise<MemberDeviceRow[]> {
-  const { rows } = await sql<MemberDeviceRow>`
+  return queryRows<MemberDeviceRow>(db)`
     select r.id, coalesce(r.name, '') as name, coalesce(r.is_revoked, false) as "isRevoked", ${reportColumns},
       (select ${nameOf} from accounts a where a.id = r.account_id) as member,
       (select coalesce(json_agg(json_build_object('id', e.id, 'name', e.title) order by e.starts_at, e.id), '[]')
@@ -118,6 +113,5 @@ export async function listMemberDevices(
         (array_agg(d.name order by d.last_sync_at desc))[1] as name, bool_and(d.revoked_at is not null) as is_revoked, ${report}
       from door_devices d where d.promoter_id = ${promoterId} and d.pairing_id is null group by d.id
     ) r
-    where r.last_sync_at > ${since} order by r.last_sync_at desc, r.id limit 1000`.execute(db)
-  return rows
+    where r.last_sync_at > ${since} order by r.last_sync_at desc, r.id limit 1000`
 }

@@ -1,8 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '#server/platform/db/tables.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { sql } from 'kysely'
+import { hasRow, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 
 interface EventKey {
   promoterId: string
@@ -27,12 +24,12 @@ export interface DeviceRow {
  * Registers a device, or updates the data that it reports. False if the device was revoked or belongs to another owner, or
  * if there are too many devices.
  */
-export async function writeDevice(
+export function writeDevice(
   trx: Trx,
   { promoterId, eventId }: EventKey,
   device: DeviceRow & DeviceOwner & { now: Date; maxDevices: number; maxOfOwner: number },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return hasRow(trx)`
     insert into door_devices as d (id, promoter_id, event_id, account_id, pairing_id, name, gate_id, created_at, last_sync_at,
       waiting, app_version, battery)
     select ${device.id}, ${promoterId}, ${eventId}, ${device.accountId}, ${device.pairingId}, ${device.name}, ${device.gateId},
@@ -46,8 +43,7 @@ export async function writeDevice(
       last_sync_at = excluded.last_sync_at, waiting = excluded.waiting, app_version = excluded.app_version,
       battery = excluded.battery
     where d.revoked_at is null and (d.account_id = excluded.account_id or d.pairing_id = excluded.pairing_id)
-    returning true as written`.execute(trx)
-  return rows.length > 0
+    returning true as written`
 }
 
 const isOf = ({ accountId, pairingId }: DeviceOwner) =>
@@ -58,12 +54,12 @@ const isOf = ({ accountId, pairingId }: DeviceOwner) =>
  * has reached the limit per owner, deletes one of the owner's devices only. False if no such device has been idle since
  * `idleSince`.
  */
-export async function replaceIdleDevice(
+export function replaceIdleDevice(
   trx: Trx,
   { promoterId, eventId }: EventKey,
   { owner, maxOfOwner, idleSince }: { owner: DeviceOwner; maxOfOwner: number; idleSince: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return hasRow(trx)`
     with idle as materialized (
       select k.id from door_devices k
       where k.promoter_id = ${promoterId} and k.event_id = ${eventId} and k.revoked_at is null and k.last_sync_at <= ${idleSince}
@@ -76,53 +72,48 @@ export async function replaceIdleDevice(
     )
     delete from door_devices d using idle
     where d.promoter_id = ${promoterId} and d.event_id = ${eventId} and d.id = idle.id
-    returning d.id`.execute(trx)
-  return rows.length > 0
+    returning d.id`
 }
 
 export type KnownDevice = DeviceOwner
 
-export async function findDevice(
+export function findDevice(
   db: Db,
   { promoterId, eventId }: EventKey,
   id: string,
 ): Promise<KnownDevice | undefined> {
-  const { rows } = await sql<KnownDevice>`
+  return queryRow<KnownDevice>(db)`
     select account_id as "accountId", pairing_id as "pairingId" from door_devices
-    where id = ${id} and event_id = ${eventId} and promoter_id = ${promoterId}`.execute(db)
-  return rows[0]
+    where id = ${id} and event_id = ${eventId} and promoter_id = ${promoterId}`
 }
 
-export async function listDevices(
+export function listDevices(
   db: Db,
   { promoterId, eventId }: EventKey,
 ): Promise<{ id: string; name: string }[]> {
-  const { rows } = await sql<{ id: string; name: string }>`
+  return queryRows<{ id: string; name: string }>(db)`
     select id, name from door_devices where event_id = ${eventId} and promoter_id = ${promoterId}
-    order by created_at, id`.execute(db)
-  return rows
+    order by created_at, id`
 }
 
 /** Finds a member's device by its id, at any of the promoter's events. */
-export async function findMemberDevice(
+export function findMemberDevice(
   trx: Trx,
   { promoterId, id }: { promoterId: string; id: string },
 ): Promise<{ name: string } | undefined> {
-  const { rows } = await sql<{ name: string }>`
+  return queryRow<{ name: string }>(trx)`
     select name from door_devices where promoter_id = ${promoterId} and id = ${id} and pairing_id is null
-    order by last_sync_at desc limit 1 for update`.execute(trx)
-  return rows[0]
+    order by last_sync_at desc limit 1 for update`
 }
 
 /** Sets or clears (null) the time at which a member's device was revoked, for all events. False if nothing changed. */
-export async function setDeviceRevoked(
+export function setDeviceRevoked(
   trx: Trx,
   { promoterId, id, revokedAt }: { promoterId: string; id: string; revokedAt: Date | null },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return hasRow(trx)`
     update door_devices set revoked_at = ${revokedAt}
     where promoter_id = ${promoterId} and id = ${id} and pairing_id is null
       and (revoked_at is null) = (${revokedAt}::timestamptz is not null)
-    returning id`.execute(trx)
-  return rows.length > 0
+    returning id`
 }

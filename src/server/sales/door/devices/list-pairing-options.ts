@@ -1,10 +1,10 @@
 import type { listPairingOptions as contract } from '#contracts/console/door/devices.ts'
 import { succeed } from '#model/platform/result.ts'
-import { endedAfter } from '#server/sales/door/reach-event.ts'
+import { doorAccessCutoff } from '#server/sales/door/door-access.ts'
 import type { PromoterCall, UseCase } from '#server/use-case.ts'
 import { listPairingOptionRows } from './device-list-rows.ts'
 
 export const listPairingOptions: UseCase<typeof contract, PromoterCall> = async (context, { promoterId }) => {
-  const rows = await listPairingOptionRows(context.db, { promoterId, endedAfter: endedAfter(context) })
+  const rows = await listPairingOptionRows(context.db, { promoterId, endedAfter: doorAccessCutoff(context) })
   return succeed({ events: rows.map((row) => ({ ...row, startsAt: row.startsAt.toISOString() })) })
 }

@@ -1,11 +1,8 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { MemberRole } from '#model/people/members.ts'
 import type { PairingFacts } from '#model/sales/door/pairings.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import { execute, hasRow, queryRow, queryRows, type Db, type Trx } from '#server/platform/db/query.ts'
 import { mayHaveTickets } from '../door-event-rows.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 interface PairingKey {
   promoterId: string
@@ -25,10 +22,9 @@ export interface PresentedPairing extends Pick<PairingFacts, 'revokedAt' | 'last
 const presented = sql`
   p.id, p.promoter_id as "promoterId", p.name, p.rights, p.revoked_at as "revokedAt", ${lastEndsAt} as "lastEndsAt"`
 
-export async function findPairingByToken(db: Db, hash: Buffer): Promise<PresentedPairing | undefined> {
-  const { rows } = await sql<PresentedPairing>`
-    select ${presented} from door_pairings p where p.token_hash = ${hash}`.execute(db)
-  return rows[0]
+export function findPairingByToken(db: Db, hash: Buffer): Promise<PresentedPairing | undefined> {
+  return queryRow<PresentedPairing>(db)`
+    select ${presented} from door_pairings p where p.token_hash = ${hash}`
 }
 
 /** A pairing whose row is locked until the transaction ends. */
@@ -41,27 +37,26 @@ export interface LockedPairing extends PresentedPairing {
  * Finds and locks the pairing with this unused code. If several requests send the same code, only the first finds the
  * pairing.
  */
-export async function lockPairingByCode(
+export function lockPairingByCode(
   trx: Trx,
   find: { hash: Buffer; promoterId: string | null; now: Date },
 ): Promise<LockedPairing | undefined> {
-  const { rows } = await sql<LockedPairing>`
+  return queryRow<LockedPairing>(trx)`
     select ${presented}, (select m.role from members m where m.promoter_id = p.promoter_id and m.account_id = p.issued_by)
       as "issuerRole"
     from door_pairings p
     where p.code_hash = ${find.hash} and p.code_expires_at > ${find.now}
       and (${find.promoterId}::uuid is null or p.promoter_id = ${find.promoterId})
-    for no key update of p`.execute(trx)
-  return rows[0]
+    for no key update of p`
 }
 
 export async function setPairingToken(
   trx: Trx,
   { promoterId, id, hash, now }: PairingKey & { hash: Buffer; now: Date },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update door_pairings set code_hash = null, code_expires_at = null, token_hash = ${hash}, paired_at = ${now}, revoked_at = null
-    where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
+    where promoter_id = ${promoterId} and id = ${id}`
 }
 
 /**
@@ -72,13 +67,11 @@ export async function countLivePairings(
   trx: Trx,
   { promoterId, endedAfter }: { promoterId: string; endedAfter: Date },
 ): Promise<number> {
-  await sql`select from promoters where id = ${promoterId} for no key update`.execute(trx)
-  const { rows } = await sql<{ count: number }>`
+  await execute(trx)`select from promoters where id = ${promoterId} for no key update`
+  const row = await queryRow<{ count: number }>(trx)`
     select count(*)::int as count from door_pairings p
-    where p.promoter_id = ${promoterId} and p.revoked_at is null and ${lastEndsAt} > ${endedAfter}`.execute(
-    trx,
-  )
-  return rows[0]?.count ?? 0
+    where p.promoter_id = ${promoterId} and p.revoked_at is null and ${lastEndsAt} > ${endedAfter}`
+  return row?.count ?? 0
 }
 
 export interface NewPairing extends PairingKey {
@@ -92,30 +85,29 @@ export interface NewPairing extends PairingKey {
 }
 
 /**
- * Skips events that were never published, events and gates of other promoters, and gates of events that weren't given. Returns how many were
- * inserted, so that the caller can detect skipped ones.
+ * Inserts a pairing with its events and gates. Skips events that were never published, events and gates of other
+ * promoters, and gates of events that weren't given. Returns how many were inserted, so that the caller can detect
+ * skipped ones.
  */
 export async function insertPairing(
   trx: Trx,
   { promoterId, id, name, rights, eventIds, gateIds, code, accountId, now }: NewPairing,
 ): Promise<{ events: number; gates: number }> {
-  await sql`
+  await execute(trx)`
     insert into door_pairings (id, promoter_id, name, rights, created_at, issued_by, code_hash, code_expires_at)
-    values (${id}, ${promoterId}, ${name}, ${rights}::text[], ${now}, ${accountId}, ${code.hash}, ${code.expiresAt})`.execute(
-    trx,
-  )
-  const events = await sql`
+    values (${id}, ${promoterId}, ${name}, ${rights}::text[], ${now}, ${accountId}, ${code.hash}, ${code.expiresAt})`
+  const events = await queryRows(trx)`
     insert into door_pairing_events (pairing_id, promoter_id, event_id, is_all_gates)
     select ${id}, ${promoterId}, e.id, not exists (select from gates g where g.event_id = e.id and g.id = any(${gateIds}::uuid[]))
     from events e where e.promoter_id = ${promoterId} and e.id = any(${eventIds}::uuid[]) and ${mayHaveTickets}
-    returning event_id`.execute(trx)
-  const gates = await sql`
+    returning event_id`
+  const gates = await queryRows(trx)`
     insert into door_pairing_gates (pairing_id, promoter_id, event_id, gate_id)
     select ${id}, ${promoterId}, g.event_id, g.id
     from gates g join door_pairing_events n on n.pairing_id = ${id} and n.event_id = g.event_id
     where g.promoter_id = ${promoterId} and g.id = any(${gateIds}::uuid[])
-    returning gate_id`.execute(trx)
-  return { events: events.rows.length, gates: gates.rows.length }
+    returning gate_id`
+  return { events: events.length, gates: gates.length }
 }
 
 export async function setPairingCode(
@@ -127,20 +119,19 @@ export async function setPairingCode(
     accountId,
   }: PairingKey & { code: { hash: Buffer; expiresAt: Date }; accountId: string | null },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     update door_pairings set code_hash = ${code.hash}, code_expires_at = ${code.expiresAt}, issued_by = ${accountId}
-    where promoter_id = ${promoterId} and id = ${id}`.execute(trx)
+    where promoter_id = ${promoterId} and id = ${id}`
 }
 
-export async function revokePairingRow(
+export function revokePairingRow(
   trx: Trx,
   { promoterId, id, now }: PairingKey & { now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return hasRow(trx)`
     update door_pairings set revoked_at = coalesce(revoked_at, ${now}), code_hash = null, code_expires_at = null
     where promoter_id = ${promoterId} and id = ${id} and (revoked_at is null or code_hash is not null)
-    returning id`.execute(trx)
-  return rows.length > 0
+    returning id`
 }
 
 /** Ids of the gates at which a paired device may scan; null for all gates. */
@@ -148,14 +139,11 @@ export async function findGateLimit(
   db: Db,
   { promoterId, pairingId, eventId }: { promoterId: string; pairingId: string; eventId: string },
 ): Promise<string[] | null> {
-  const { rows } = await sql<{ isAllGates: boolean; gateIds: string[] }>`
+  const found = await queryRow<{ isAllGates: boolean; gateIds: string[] }>(db)`
     select n.is_all_gates as "isAllGates", (select coalesce(json_agg(g.gate_id order by g.gate_id), '[]')
       from door_pairing_gates g where g.pairing_id = n.pairing_id and g.event_id = n.event_id) as "gateIds"
     from door_pairing_events n
-    where n.promoter_id = ${promoterId} and n.pairing_id = ${pairingId} and n.event_id = ${eventId}`.execute(
-    db,
-  )
-  const [found] = rows
+    where n.promoter_id = ${promoterId} and n.pairing_id = ${pairingId} and n.event_id = ${eventId}`
   if (!found) return []
   return found.isAllGates ? null : found.gateIds
 }

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import type { syncScans } from '#contracts/portal/door.ts'
 import type { InputOf } from '#contracts/platform/endpoint.ts'
-import type { Database } from '#server/platform/db/tables.ts'
+import type { Trx } from '#server/platform/db/query.ts'
 import {
   findDevice,
   replaceIdleDevice,
@@ -31,7 +30,7 @@ interface Registering {
 
 /** Registers the device or updates it. If there are too many devices, replaces an idle one. */
 export async function registerDevice(
-  trx: Transaction<Database>,
+  trx: Trx,
   sent: InputOf<typeof syncScans>['body']['device'],
   { key, now, ...call }: Registering,
 ): Promise<DeviceRefusal | undefined> {

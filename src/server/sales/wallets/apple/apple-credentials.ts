@@ -12,8 +12,8 @@ export interface AppleCredentials {
 }
 
 /**
- * Returns undefined if the settings are empty. Throws `WrongSetting` if the files don't match, because devices would then
- * reject every pass.
+ * Reads the certificates and keys for Apple Wallet. Returns undefined if the settings are empty. Throws `WrongSetting`
+ * if the files don't match, because devices would then reject every pass.
  */
 export async function readAppleCredentials(config: Config): Promise<AppleCredentials | undefined> {
   const { APPLE_WALLET_PASS_TYPE: passType, APPLE_WALLET_TEAM: team } = config
@@ -35,7 +35,7 @@ async function readSettingFile(config: Config, name: FileSetting): Promise<Buffe
   try {
     return await readFile(config[name])
   } catch (error) {
-    throw new WrongSetting(`${name} is a file that can't be read.`, { cause: error })
+    throw new WrongSetting(`The file in ${name} can't be read.`, { cause: error })
   }
 }
 

@@ -1,9 +1,14 @@
 import type { Context } from '#server/context.ts'
 import { findOrderView } from '#server/sales/orders/order-rows.ts'
-import { readPassContent } from '#server/sales/wallets/find-ticket.ts'
-import { signPass } from './get-apple-pass.ts'
+import { readPassContent } from '#server/sales/wallets/find-wallet-ticket.ts'
+import { signApplePass } from './get-apple-pass.ts'
 import { parseSerial, passSerialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
-import { deleteDevice, findPass, listPassesOf, putDevice } from '#server/sales/wallets/pass-rows.ts'
+import {
+  deleteWalletDevice,
+  findWalletPass,
+  listPassesOfDevice,
+  putWalletDevice,
+} from '#server/sales/wallets/pass-rows.ts'
 
 /** A device's request about a pass, with the token from the pass. */
 export interface PassRequest {
@@ -27,16 +32,16 @@ export async function registerWalletDevice(
   if (!pass) return 'unauthorized'
   const { deviceId, pushToken } = request
   const now = new Date(context.clock.now())
-  return (await putDevice(context.db, { ...pass, deviceId, pushToken, now })) ?? 'unauthorized'
+  return (await putWalletDevice(context.db, { ...pass, deviceId, pushToken, now })) ?? 'unauthorized'
 }
 
-export async function unregisterDevice(
+export async function unregisterWalletDevice(
   context: Context,
   request: PassRequest & { deviceId: string },
 ): Promise<'deleted' | 'unauthorized'> {
   const pass = authenticate(context, request)
   if (!pass) return 'unauthorized'
-  await deleteDevice(context.db, { ...pass, deviceId: request.deviceId })
+  await deleteWalletDevice(context.db, { ...pass, deviceId: request.deviceId })
   return 'deleted'
 }
 
@@ -56,23 +61,23 @@ export async function listChangedPasses(
 ): Promise<{ serialNumbers: string[]; lastUpdated: string } | undefined> {
   if (passType !== context.wallets.apple?.passType) return undefined
   const since = /^\d{1,14}$/.test(tag) ? new Date(Number(tag) - OVERLAP_MS) : new Date(0)
-  const passes = await listPassesOf(context.db, { deviceId, since, limit: MAX_LISTED })
+  const passes = await listPassesOfDevice(context.db, { deviceId, since, limit: MAX_LISTED })
   const last = passes.at(-1)
   return last && { serialNumbers: passes.map(passSerialOf), lastUpdated: String(last.changedAt.getTime()) }
 }
 
 /** Returns the current pass, unless it hasn't changed since `knownAt`. */
-export async function fetchPass(
+export async function fetchApplePass(
   context: Context,
   request: PassRequest & { origin: string; knownAt: Date | undefined },
 ): Promise<{ bytes: Buffer<ArrayBuffer>; changedAt: Date } | 'unchanged' | 'unauthorized' | 'busy'> {
   const pass = authenticate(context, request)
-  const stored = pass && (await findPass(context.db, pass))
+  const stored = pass && (await findWalletPass(context.db, pass))
   const row = stored && (await findOrderView(context.db, stored.orderId))
   if (!pass || !row) return 'unauthorized'
   const { changedAt } = stored
   if (request.knownAt && changedAt <= request.knownAt) return 'unchanged'
   const content = await readPassContent(context, row, pass)
-  const bytes = await signPass(context, { pass, content, origin: request.origin })
+  const bytes = await signApplePass(context, { pass, content, origin: request.origin })
   return bytes ? { bytes, changedAt } : 'busy'
 }

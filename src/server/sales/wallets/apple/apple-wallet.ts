@@ -9,7 +9,7 @@ import type { ApplePass } from './write-apple-pass.ts'
 /** Signs passes for Apple Wallet with the certificate from the settings. */
 export interface AppleWallet {
   passType: string
-  /** Undefined when too many passes are being signed. */
+  /** Signs a pass. Undefined when too many passes are being signed. */
   sign: (pass: ApplePass, to: PassService) => Promise<Buffer<ArrayBuffer> | undefined>
   pushes: ApplePushes
 }

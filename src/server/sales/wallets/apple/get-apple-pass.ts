@@ -2,12 +2,12 @@ import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import {
   findWalletTicket,
-  findTicketOfPage,
+  findWalletTicketOfPage,
   readPassContent,
   type WalletTicket,
   type PassContent,
-} from '#server/sales/wallets/find-ticket.ts'
-import { putPass } from '#server/sales/wallets/pass-rows.ts'
+} from '#server/sales/wallets/find-wallet-ticket.ts'
+import { putWalletPass } from '#server/sales/wallets/pass-rows.ts'
 import { passSerialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
 import { readLogo } from '#server/sites/branding/read-logo.ts'
 import type { Visitor } from '#server/use-case.ts'
@@ -34,7 +34,7 @@ export const getApplePass = async (
 export const getApplePassOfPage = async (
   context: Context,
   find: { site: Site; ticketKey: string; origin: string },
-): Promise<Answer> => makePass(context, await findTicketOfPage(context, find), find.origin)
+): Promise<Answer> => makePass(context, await findWalletTicketOfPage(context, find), find.origin)
 
 async function makePass(
   context: Context,
@@ -44,11 +44,11 @@ async function makePass(
   if (!context.wallets.apple || !found) return undefined
   if (found === 'page') return found
   const { row, pass } = found
-  // Stored before the content is read, so that a change in between is detected.
-  await putPass(context.db, { ...pass, now: new Date(context.clock.now()) })
+  // The pass is stored before its content is read, so that a change in between is detected.
+  await putWalletPass(context.db, { ...pass, now: new Date(context.clock.now()) })
   const content = await readPassContent(context, row, pass)
   if (!isOffered(content)) return 'page'
-  return (await signPass(context, { pass, content, origin })) ?? 'busy'
+  return (await signApplePass(context, { pass, content, origin })) ?? 'busy'
 }
 
 /** True if the ticket can have a pass. Void tickets can't, and Apple Wallet can't show live codes. */
@@ -56,8 +56,8 @@ const isOffered = ({ isVoid, ticket }: PassContent): boolean => !isVoid && ticke
 
 const LOGO_PIXELS = { width: 480, height: 150 }
 
-/** Returns undefined when too many passes are being signed. */
-export async function signPass(
+/** Signs the current content of a pass. Returns undefined when too many passes are being signed. */
+export async function signApplePass(
   context: Context,
   { pass, content, origin }: { pass: PassId; content: PassContent; origin: string },
 ): Promise<Buffer<ArrayBuffer> | undefined> {

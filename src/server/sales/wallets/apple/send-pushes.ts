@@ -1,15 +1,20 @@
 import type { Context } from '#server/context.ts'
-import { deleteDevicesOf, finishPush, takeDuePushes, type DuePush } from '#server/sales/wallets/pass-rows.ts'
+import {
+  deleteDevicesWithPushToken,
+  finishPush,
+  claimDuePushes,
+  type DuePush,
+} from '#server/sales/wallets/pass-rows.ts'
 import type { PushResult } from './apple-pushes.ts'
 
 const BATCH = 200
 
 /** Sends due pushes to devices whose passes have changed. */
-export async function sendPushes(context: Context, signal?: AbortSignal): Promise<void> {
+export async function sendApplePushes(context: Context, signal?: AbortSignal): Promise<void> {
   if (!context.wallets.apple) return
   while (!signal?.aborted) {
     const now = new Date(context.clock.now())
-    const due = await takeDuePushes(context.db, { now, limit: BATCH })
+    const due = await claimDuePushes(context.db, { now, limit: BATCH })
     if (due.length > 0) await sendBatch(context, due)
     if (due.length < BATCH) return
   }
@@ -24,7 +29,7 @@ async function sendBatch(context: Context, due: readonly DuePush[]): Promise<voi
   for (const push of due) {
     const result = byToken.get(push.pushToken)
     if (result === 'sent') await finishPush(context.db, push)
-    else if (result === 'gone') await deleteDevicesOf(context.db, push.pushToken)
+    else if (result === 'gone') await deleteDevicesWithPushToken(context.db, push.pushToken)
     else
       context.log.warn({ problem: result?.failed, failures: push.failures }, 'A push to Apple Wallet failed')
   }

@@ -1,7 +1,7 @@
 import { formatVenue } from '#model/catalog/event-links.ts'
 import { formatEventDateRange, formatHours, formatPlace, formatTime } from '#model/catalog/format-event.ts'
 import { brandColors } from '#model/sites/colors.ts'
-import type { PassContent } from '#server/sales/wallets/find-ticket.ts'
+import type { PassContent } from '#server/sales/wallets/find-wallet-ticket.ts'
 
 /** Content of a pass for Apple Wallet. */
 export interface ApplePass {

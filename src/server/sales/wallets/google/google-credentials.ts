@@ -17,7 +17,10 @@ const keyFile = z.object({
   token_uri: z.url(),
 })
 
-/** Returns undefined if the settings are empty. Throws `WrongSetting` if the file isn't a service account's key. */
+/**
+ * Reads the key of the service account for Google Wallet. Returns undefined if the settings are empty. Throws
+ * `WrongSetting` if the file isn't a service account's key.
+ */
 export async function readGoogleCredentials(config: Config): Promise<GoogleCredentials | undefined> {
   const { GOOGLE_WALLET_ISSUER: issuer, GOOGLE_WALLET_KEY_FILE: file } = config
   if (issuer === '') return undefined

@@ -18,7 +18,10 @@ export class GoogleUnavailable extends Error {
   override name = 'GoogleUnavailable'
 }
 
-/** Doesn't use `instanceof`, because the built pages contain their own copy of the class, while the server throws its own. */
+/**
+ * True for a `GoogleUnavailable`. Doesn't use `instanceof`, because the built pages contain their own copy of the
+ * class, while the server throws its own.
+ */
 export const isGoogleUnavailable = (error: unknown): error is GoogleUnavailable =>
   error instanceof Error && error.name === 'GoogleUnavailable'
 

@@ -2,11 +2,11 @@ import type { Site } from '#model/sites/sites.ts'
 import type { Context } from '#server/context.ts'
 import {
   findWalletTicket,
-  findTicketOfPage,
+  findWalletTicketOfPage,
   readPassContent,
   type WalletTicket,
-} from '#server/sales/wallets/find-ticket.ts'
-import { putPass } from '#server/sales/wallets/pass-rows.ts'
+} from '#server/sales/wallets/find-wallet-ticket.ts'
+import { putWalletPass } from '#server/sales/wallets/pass-rows.ts'
 import type { Visitor } from '#server/use-case.ts'
 import { markSavedInGoogle } from './google-pass-rows.ts'
 import { isGoogleUnavailable } from './google-wallet.ts'
@@ -30,7 +30,7 @@ export const saveToGoogle = async (
 export const saveToGoogleOfPage = async (
   context: Context,
   find: { site: Site; ticketKey: string; origin: string },
-): Promise<Answer> => save(context, await findTicketOfPage(context, find), find.origin)
+): Promise<Answer> => save(context, await findWalletTicketOfPage(context, find), find.origin)
 
 async function save(
   context: Context,
@@ -41,8 +41,8 @@ async function save(
   if (!google || !found) return undefined
   if (found === 'page') return found
   const { row, pass } = found
-  // Stored before the content is read, so that a change in between is detected.
-  await putPass(context.db, { ...pass, now: new Date(context.clock.now()) })
+  // The pass is stored before its content is read, so that a change in between is detected.
+  await putWalletPass(context.db, { ...pass, now: new Date(context.clock.now()) })
   await markSavedInGoogle(context.db, pass)
   const content = await readPassContent(context, row, pass)
   if (content.isVoid) return 'page'

@@ -1,7 +1,7 @@
 import { LIVE_DIGITS, LIVE_STEP_MS } from '#model/sales/door/live-codes.ts'
 import type { Ticket } from '#model/sales/orders.ts'
 import { passSerialOf, type PassId } from '#server/sales/wallets/pass-serials.ts'
-import type { PassContent } from '#server/sales/wallets/find-ticket.ts'
+import type { PassContent } from '#server/sales/wallets/find-wallet-ticket.ts'
 import { brandColors } from '#model/sites/colors.ts'
 
 /** An event and a ticket in the format of Google's API (EventTicketClass, EventTicketObject). */

@@ -9,7 +9,7 @@ import {
 import type { DoorStock, SentDoorSale } from '#contracts/portal/door-sales.ts'
 
 export interface TillState {
-  /** Undefined before the first sync of this event. */
+  /** Tickets and prices of this device's share; undefined before the first sync of this event. */
   stock: DoorStock | undefined
   left: ReadonlyMap<string, number>
   sales: readonly LoggedSale[]
@@ -56,7 +56,7 @@ export class DeviceSales {
   /** Resolves once the sale is stored durably. */
   async append(sale: SentDoorSale): Promise<void> {
     const logged: LoggedSale = { eventId: this.#eventId, seq: sale.seq, sale, state: 'waiting', why: '' }
-    // Added before it is stored, so that two quick taps can't sell the same tickets.
+    // The sale is added before it is stored, so that two quick taps can't sell the same tickets.
     this.#log.set(sale.seq, logged)
     try {
       await appendSale(this.#db, logged)
@@ -78,7 +78,7 @@ export class DeviceSales {
 }
 
 /** Returns true if the sale, or its void, still has to be sent. */
-export const isWaiting = ({ state, voidReason, isVoidSent }: LoggedSale): boolean =>
+export const isSaleWaiting = ({ state, voidReason, isVoidSent }: LoggedSale): boolean =>
   state === 'waiting' || (state === 'stored' && voidReason !== undefined && isVoidSent !== true)
 
 function viewOf(stock: DoorStock | undefined, log: ReadonlyMap<number, LoggedSale>): TillState {
@@ -91,5 +91,5 @@ function viewOf(stock: DoorStock | undefined, log: ReadonlyMap<number, LoggedSal
       left.set(ticketTypeId, Math.max(0, (left.get(ticketTypeId) ?? 0) - 1))
   }
   const sales = [...log.values()].toSorted((one, other) => other.seq - one.seq)
-  return { stock, left, sales, waiting: sales.filter(isWaiting).length }
+  return { stock, left, sales, waiting: sales.filter(isSaleWaiting).length }
 }

@@ -2,7 +2,7 @@ import { newUuid } from '#browser/platform/uuid.ts'
 import type { SentDoorSale } from '#contracts/portal/door-sales.ts'
 import { BASE32_ALPHABET } from '#model/sales/door/base32.ts'
 
-/** All characters are equally likely, because 256 is divisible by the length of the alphabet. */
+/** Returns a random code. All characters are equally likely, because 256 is divisible by the length of the alphabet. */
 const randomCode = (length: number): string =>
   Array.from(
     crypto.getRandomValues(new Uint8Array(length)),

@@ -1,5 +1,5 @@
 import type { LoggedSale } from '#browser/portal/door/sales-database.ts'
-import type { CallOf, DataOf } from '#contracts/platform/endpoint.ts'
+import type { RequestOf, DataOf } from '#contracts/platform/endpoint.ts'
 import type { DoorStock, putDoorShare, syncDoorSales } from '#contracts/portal/door-sales.ts'
 import type { Result } from '#model/platform/result.ts'
 import type { DeviceSales } from './device-sales.ts'
@@ -10,10 +10,10 @@ const SENT_AT_ONCE = 20
 type Synced = DataOf<typeof syncDoorSales>
 
 export interface TillCalls {
-  syncSales: (eventId: string, body: CallOf<typeof syncDoorSales>['body']) => Promise<Result<Synced>>
+  syncSales: (eventId: string, body: RequestOf<typeof syncDoorSales>['body']) => Promise<Result<Synced>>
   putShare: (
     eventId: string,
-    body: CallOf<typeof putDoorShare>['body'],
+    body: RequestOf<typeof putDoorShare>['body'],
   ) => Promise<Result<{ stock: DoorStock }>>
   voidSale: (
     eventId: string,
@@ -41,7 +41,7 @@ export async function syncSales(deps: SyncSalesDeps): Promise<boolean> {
     returnsRecalled: hasRecalledShare(deviceSales) && deviceSales.waiting().length === batch.length,
   })
   if (!answer.success) return false
-  // Read again, because a sale may have been voided while it was sent.
+  // The sales are read again, because one may have been voided while it was sent.
   const sent = batch.map((logged) => deviceSales.find(logged.seq) ?? logged)
   await deviceSales.adopt(settled(sent, answer.data), answer.data.stock)
   if (deviceSales.waiting().length > 0 && batch.length > 0) return syncSales(deps)
