@@ -127,19 +127,12 @@ function existsAtAll(pid: number): boolean {
   }
 }
 
-/**
- * After a crash, PostgreSQL first makes sure that all its files are on disk. One call for the file system takes
- * milliseconds, one for each file several seconds. Only Linux has that call.
- */
-const CRASH_SYNC = process.platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []
-
 function spawnServer({ binaries, folder, flags }: PostmasterStart, socketFolder: string): ChildProcess {
   const settings = [
     'listen_addresses=',
     'max_connections=120',
     'shared_buffers=128MB',
     'timezone=UTC',
-    ...CRASH_SYNC,
     ...flags,
   ]
   return spawn(
