@@ -9,7 +9,7 @@ import { eventImage } from '#model/catalog/event-images.ts'
 import { act } from '#model/catalog/line-up/acts.ts'
 import { findPublishingGaps, type PublishingGap } from '#model/catalog/publishing-gaps.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { momentOf, wallClockOf } from '#model/platform/time/wall-clock.ts'
+import { wallClockToMs, wallClockOf } from '#model/platform/time/wall-clock.ts'
 import { listClientShares } from '#server/catalog/inventory/hold-alarm-rows.ts'
 import { unpaidSince } from '#server/catalog/inventory/hold-clients.ts'
 import type { Context } from '#server/context.ts'
@@ -83,7 +83,7 @@ export function findDraftGaps(row: EventDraftRow, now: number): PublishingGap[] 
   return findPublishingGaps(fields, {
     ticketTypes: row.ticketTypes,
     // A published event can be corrected after it has ended.
-    endsAt: row.status === 'draft' ? (momentOf(fields.endsAt, fields.timeZone) ?? Infinity) : Infinity,
+    endsAt: row.status === 'draft' ? (wallClockToMs(fields.endsAt, fields.timeZone) ?? Infinity) : Infinity,
     now,
   })
 }
