@@ -129,3 +129,16 @@ test('tables with long second lines fit at 320 px, and with names at 1024 px @fu
   await expectFits(page, 1024)
   await page.close()
 })
+
+test('links in tables are at least 44 px high at 360 px', async ({ foyer }) => {
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
+  await openAsOwner(page, foyer, consoleUrls.events())
+  for (const url of [consoleUrls.events(), consoleUrls.attendees(), consoleUrls.payouts()]) {
+    await page.goto(foyer.url('aurora', url))
+    const links = page.getByRole('table').getByRole('link')
+    await expect(links.first()).toBeVisible()
+    const heights = await links.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
+    expect(heights.filter((height) => height < 44)).toEqual([])
+  }
+  await page.close()
+})

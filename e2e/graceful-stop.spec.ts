@@ -1,11 +1,16 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql, type Kysely } from 'kysely'
 import { expect, test } from 'playwright/test'
 import type { Database } from '#server/platform/db/tables.ts'
+import { isAlive } from '#server/platform/embedded-postgres/pid-file.ts'
 import { findContradictions } from '#tests/support/invariants.ts'
+import { createHome } from '#tests/support/owners.ts'
 import { fullUnless } from '#tests/support/sample.ts'
 import { openDemo, urlOf } from './support/foyer.ts'
 import { startAsOperator } from './support/started.ts'
@@ -99,6 +104,23 @@ for (const workers of ['1', '2']) {
     await drop()
   })
 }
+
+test('asked to stop while it starts, it stops its PostgreSQL and ends with code 0', async () => {
+  const home = createHome()
+  const start = join(import.meta.dirname, '../scripts/start.ts')
+  const child = spawn('node', [start], {
+    env: { ...process.env, NODE_OPTIONS: '', PORT: '0', DEMO: 'off', ...home.environment },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  await expect.poll(() => home.postmaster(), { intervals: [10], timeout: 60_000 }).toBeDefined()
+  const postmaster = home.postmaster() ?? 0
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(isAlive(postmaster)).toBe(false)
+  expect(home.postmaster()).toBeUndefined()
+  home.remove()
+})
 
 const isRefused = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -37,6 +37,7 @@ test('a passkey is created, used to sign in, and removed', async ({ page, foyer 
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Remove passkey' }).click()
   await expect(page.getByText('For aurora.localhost')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Passkeys', exact: true })).toBeFocused()
 })
 
 test('a device can’t have two passkeys of an account, and its open dialog doesn’t block other tabs @full', async ({

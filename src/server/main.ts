@@ -20,11 +20,14 @@ export const start = (environment: NodeJS.ProcessEnv): Promise<void> => run(envi
 
 async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(environment)
-  const running =
-    config.WORKERS > 1 ? await (await import('./run-workers.ts')).runWorkers(config) : await runAlone(config)
+  const starting =
+    config.WORKERS > 1
+      ? import('./run-workers.ts').then(({ runWorkers }) => runWorkers(config))
+      : runAlone(config)
+  stopOnSignal(starting)
+  const running = await starting
   exitOnUnhandledRejection()
   releaseMemoryWhenIdle(running)
-  stopOnSignal(running)
   if (cluster.isWorker) process.send?.({ port: running.port, hosts: running.hosts } satisfies Ready)
   else (await import('./welcome.ts')).printWelcome(config, running)
 }
@@ -55,8 +58,11 @@ interface Stoppable {
 /** Signals within this time count as one: the terminal sends a signal to the whole process group, and npm forwards it again. */
 const SAME_SIGNAL_MS = 1000
 
-/** Shuts down gracefully on the first signal, and at once on the next. */
-function stopOnSignal({ stop, log }: Stoppable): void {
+/**
+ * Shuts down gracefully on the first signal, and at once on the next. A signal during the start waits for its end, because
+ * the embedded PostgreSQL must not be left running or be killed.
+ */
+function stopOnSignal(starting: Promise<Stoppable>): void {
   let askedAt: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -65,15 +71,20 @@ function stopOnSignal({ stop, log }: Stoppable): void {
         return
       }
       askedAt = Date.now()
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'Foyer did not stop cleanly')
-          process.exit(1)
-        },
-      )
+      // A failed start exits by itself.
+      starting.then(stopAndExit, () => undefined)
     })
   }
+}
+
+async function stopAndExit({ stop, log }: Stoppable): Promise<never> {
+  try {
+    await stop()
+  } catch (error) {
+    log.error({ err: error }, 'Foyer did not stop cleanly')
+    process.exit(1)
+  }
+  process.exit(0)
 }
 
 const EXPECTED = [WrongSetting, DataInUse, DatabaseUnusable, DatabaseNewer]

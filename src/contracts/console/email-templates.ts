@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { reference, version } from '#model/platform/bounds.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 import { emailAddress } from '#model/people/people.ts'
+import { hasBidiControl, NO_BIDI_CONTROL } from '#model/platform/text/bidi-controls.ts'
 import { hasWebAddress, NO_WEB_ADDRESS } from '#model/platform/web-addresses.ts'
 
 const key = z.object({ key: reference })
@@ -152,6 +153,7 @@ const senderName = z.string().check(
   z.maxLength(80, 'Use 80 characters at most.'),
   z.regex(/^[^<>"@\p{Cc}]*$/u, 'Leave out <, >, ", @ and line breaks.'),
   z.refine((name) => !hasWebAddress(name), NO_WEB_ADDRESS),
+  z.refine((name) => !hasBidiControl(name), NO_BIDI_CONTROL),
 )
 
 export const putSender = endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { promoterStatus } from '#model/people/promoter-status.ts'
 import { currency } from '#model/platform/currency.ts'
+import { hasBidiControl, NO_BIDI_CONTROL } from '#model/platform/text/bidi-controls.ts'
 import { hasWebAddress, NO_WEB_ADDRESS } from '#model/platform/web-addresses.ts'
 import { endpoint } from '#contracts/platform/endpoint.ts'
 
@@ -9,6 +10,7 @@ export const promoterName = z.string().check(
   z.minLength(1, 'Enter a name.'),
   z.maxLength(80, 'Use 80 characters at most.'),
   z.refine((name) => !hasWebAddress(name), NO_WEB_ADDRESS),
+  z.refine((name) => !hasBidiControl(name), NO_BIDI_CONTROL),
 )
 const siteName = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(63))
 

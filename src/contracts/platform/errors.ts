@@ -175,6 +175,16 @@ function formatWait(seconds: number): string {
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 
+/** Returns REFUND_NOTHING_LEFT for a payment that the provider doesn't refund because of a dispute. */
+export const failDisputed = (): Failure<'REFUND_NOTHING_LEFT'> => ({
+  success: false,
+  error: {
+    code: 'REFUND_NOTHING_LEFT',
+    message: 'This payment is disputed, so it can’t be refunded. The dispute decides who gets the money.',
+    details: { reason: 'disputed' },
+  },
+})
+
 /** Returns FORBIDDEN for an API key without the required scope. */
 export const failMissingScope = (scope: string): Failure<'FORBIDDEN'> => ({
   success: false,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hasBidiControl, NO_BIDI_CONTROL } from '#model/platform/text/bidi-controls.ts'
 import { hasWebAddress, NO_WEB_ADDRESS } from '#model/platform/web-addresses.ts'
 import { DEFAULT_PRIMARY_COLOR, DEFAULT_SECONDARY_COLOR, siteColor } from './sites.ts'
 
@@ -19,6 +20,7 @@ export const brandSettings = z.object({
     z.minLength(1, 'Enter a name.'),
     z.maxLength(80, 'Use 80 characters at most.'),
     z.refine((name) => !hasWebAddress(name), NO_WEB_ADDRESS),
+    z.refine((name) => !hasBidiControl(name), NO_BIDI_CONTROL),
   ),
   logoUrl: picture(LOGO),
   faviconUrl: picture(ICON),

@@ -73,7 +73,14 @@ function placeOf(config: Config, into: string | undefined): Place {
       into,
     }
   const home = resolve(into)
-  mkdirSync(home, { recursive: true })
+  try {
+    mkdirSync(home, { recursive: true })
+  } catch (error) {
+    throw new CommandRefused(
+      `The folder ${home} can’t be created: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    )
+  }
   const uploads = createLocalUploads(join(home, 'uploads'))
   return { folder: resolveDataFolder(home), uploads, into: home }
 }

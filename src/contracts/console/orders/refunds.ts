@@ -50,7 +50,8 @@ export const refundOrder = endpoint({
     "refunded according to the promoter's settings, unless `returnFees` is given. A payment that didn't " +
     'fulfil an order is refunded in full automatically; this call retries that refund. If the refunds of the ' +
     "order would exceed the platform's limit, the refund is stored with the status `needs_approval` and carried out " +
-    'once an operator has approved it; until then, other refunds of the order return REFUND_WAITING.',
+    'once an operator has approved it; until then, other refunds of the order return REFUND_WAITING. While the payment ' +
+    'is disputed, and after the dispute is lost, a refund to the card returns REFUND_NOTHING_LEFT with the reason `disputed` in `details`.',
   method: 'POST',
   path: '/api/promoter/orders/{id}/refunds',
   access: 'promoter',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { canUsePasskeys } from '#browser/account/passkeys.ts'
 import {
@@ -22,9 +22,12 @@ import { useForm } from '#islands/platform/use-form.ts'
 export function PasskeysSection() {
   const { data, error } = useStore($security, LOADING)
   const [isAdding, add] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <section className="account-section" aria-labelledby="passkeys">
-      <h2 id="passkeys">Passkeys</h2>
+      <h2 id="passkeys" tabIndex={-1} ref={heading}>
+        Passkeys
+      </h2>
       <p>
         Sign in with your fingerprint, your face or your device’s PIN. A passkey can’t be guessed or phished.
       </p>
@@ -32,7 +35,7 @@ export function PasskeysSection() {
       {data && data.passkeys.length > 0 && (
         <ul className="account-list">
           {data.passkeys.map((passkey) => (
-            <Passkey key={passkey.id} passkey={passkey} />
+            <Passkey key={passkey.id} passkey={passkey} onRemoved={() => heading.current?.focus()} />
           ))}
         </ul>
       )}
@@ -53,7 +56,7 @@ export function PasskeysSection() {
   )
 }
 
-function Passkey({ passkey }: { passkey: PasskeySummary }) {
+function Passkey({ passkey, onRemoved }: { passkey: PasskeySummary; onRemoved: () => void }) {
   const { id, name, host, createdAt, lastUsedAt } = passkey
   const [isRemoving, remove] = useState(false)
   return (
@@ -72,7 +75,7 @@ function Passkey({ passkey }: { passkey: PasskeySummary }) {
           why={`You’ll no longer be able to sign in with “${name}”.`}
           action="Remove passkey"
           send={(password) => removePasskey(id, password)}
-          onDone={() => remove(false)}
+          onDone={onRemoved}
           onClose={() => remove(false)}
         />
       ) : (

@@ -9,7 +9,7 @@ import { eventImage } from '#model/catalog/event-images.ts'
 import { act } from '#model/catalog/line-up/acts.ts'
 import { findPublishingGaps, type PublishingGap } from '#model/catalog/publishing-gaps.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { wallClockOf } from '#model/platform/time/wall-clock.ts'
+import { wallClockToMs, wallClockOf } from '#model/platform/time/wall-clock.ts'
 import { listClientShares } from '#server/catalog/inventory/hold-alarm-rows.ts'
 import { unpaidSince } from '#server/catalog/inventory/hold-clients.ts'
 import type { Context } from '#server/context.ts'
@@ -77,17 +77,16 @@ export const draftFieldsOf = (row: EventDraftRow): EventFields =>
 export const lastNotifiedFacts = (row: EventDraftRow): EventFacts =>
   row.last_shown === null ? eventFactsOf(eventFieldsOf(row)) : eventFacts.parse(row.last_shown)
 
-/**
- * Returns what is missing before the event can be published. `endsAt`: end of the event in the latest saved fields,
- * in milliseconds.
- */
-export const findDraftGaps = (row: EventDraftRow, endsAt: number, now: number): PublishingGap[] =>
-  findPublishingGaps(draftFieldsOf(row), {
+/** Returns what is missing before the event can be published. `now` is in milliseconds. */
+export function findDraftGaps(row: EventDraftRow, now: number): PublishingGap[] {
+  const fields = draftFieldsOf(row)
+  return findPublishingGaps(fields, {
     ticketTypes: row.ticketTypes,
     // A published event can be corrected after it has ended.
-    endsAt: row.status === 'draft' ? endsAt : Infinity,
+    endsAt: row.status === 'draft' ? (wallClockToMs(fields.endsAt, fields.timeZone) ?? Infinity) : Infinity,
     now,
   })
+}
 
 const viewCounts = (
   { outsideCents, ...counts }: CancelledCounts,
@@ -121,7 +120,7 @@ export async function viewEvent(
     fields: draftFieldsOf(row),
     codeMode: row.code_mode,
     hasChanges: row.changes !== null,
-    missing: isCancelled ? [] : findDraftGaps(row, row.ends_at.getTime(), now),
+    missing: isCancelled ? [] : findDraftGaps(row, now),
     ticketTypes: row.ticketTypes,
     capacity: row.capacity,
     sold: row.sold,

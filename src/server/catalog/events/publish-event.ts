@@ -20,7 +20,7 @@ import {
   updateEventFields,
   replaceEventImages,
 } from './event-draft-rows.ts'
-import { eventFieldsOf, findDraftGaps, lastNotifiedFacts, draftFieldsOf } from './event-draft-view.ts'
+import { eventFieldsOf, findDraftGaps, draftFieldsOf } from './event-draft-view.ts'
 import { parseEventMoments } from './event-moments.ts'
 import { findTermsGap } from './find-terms-gap.ts'
 import { changesToNotify, notifyBuyers } from '#server/catalog/event-changes/notify-buyers.ts'
@@ -51,7 +51,7 @@ export const publishEvent: UseCase<typeof contract, PromoterCall> = async (conte
       const fields = draftFieldsOf(row)
       const moments = parseEventMoments(fields)
       if (!moments.success) return moments
-      const gaps = findDraftGaps(row, moments.data.endsAt.getTime(), now.getTime())
+      const gaps = findDraftGaps(row, now.getTime())
       const unsold = await findTermsGap(context.config, trx, { promoterId: call.promoterId, row, now })
       if (gaps.length > 0 || unsold) return fail('NOT_READY', unsold ? [...gaps, unsold] : gaps)
       const find = { promoterId: call.promoterId, id: row.id }
@@ -83,25 +83,14 @@ async function endsPrintedTickets(
   return row !== undefined && changesToNotify(row, clock.now()).includes('codes')
 }
 
+/** Unpublished changes stay unpublished, because tickets that were sold follow the published fields, such as the code mode. */
 export const unpublishEvent: UseCase<typeof unpublishContract, PromoterCall> = (context, call) =>
   changeEvent(context, call, {
     version: call.body.version,
     action: 'event.unpublished',
     isSettled: (row) => row.status === 'draft',
     step: async (trx, row, now) => {
-      const find = { promoterId: call.promoterId, id: row.id }
-      const fields = draftFieldsOf(row)
-      const moments = parseEventMoments(fields)
-      if (!moments.success) return moments
-      // The status is changed first, so that webhooks report the published fields and never the unpublished changes.
-      await updateEventState(trx, {
-        ...find,
-        changes: null,
-        lastShown: lastNotifiedFacts(row),
-        status: 'draft',
-        now,
-      })
-      await updateEventFields(trx, { ...find, fields, moments: moments.data, now })
+      await updateEventState(trx, { promoterId: call.promoterId, id: row.id, status: 'draft', now })
       return succeed('changed')
     },
   })

@@ -22,7 +22,10 @@ import {
 import { eventFieldsOf, draftFieldsOf } from './event-draft-view.ts'
 import { parseEventMoments } from './event-moments.ts'
 
-/** Saves a draft, or the unpublished changes of a published event. Changes nothing when the fields are identical. */
+/**
+ * Saves a draft, or the unpublished changes of an event that is or was published. Changes nothing when the fields are
+ * identical.
+ */
 export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, call) => {
   const { version, fields } = call.body
   const moments = parseEventMoments(fields)
@@ -37,7 +40,7 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
       const allowed = await judge(context, trx, { row, fields, promoterId: call.promoterId })
       if (!allowed.success) return allowed
       const find = { promoterId: call.promoterId, id: row.id }
-      if (row.status === 'draft') {
+      if (wasNeverPublished(row)) {
         await updateEventFields(trx, { ...find, fields, moments: moments.data, now })
         await updateEventState(trx, { ...find, now })
       } else {
@@ -52,8 +55,11 @@ export const putEvent: UseCase<typeof contract, PromoterCall> = async (context, 
   return answer
 }
 
+const wasNeverPublished = ({ status, published_at }: EventDraftRow): boolean =>
+  status === 'draft' && published_at === null
+
 function picturesOf(row: EventDraftRow, fields: EventFields): string[] {
-  const shown = row.status === 'draft' ? [] : imageUrls(eventFieldsOf(row))
+  const shown = wasNeverPublished(row) ? [] : imageUrls(eventFieldsOf(row))
   return [...new Set([...shown, ...imageUrls(fields)])]
 }
 

@@ -1,7 +1,7 @@
 import { fail } from '#contracts/platform/errors.ts'
 import type { RefundRequestBody } from '#contracts/console/orders/refunds.ts'
 import { toCents } from '#model/platform/money.ts'
-import { splitRefund, sumShares, type RefundRequest } from '#model/money/refunds.ts'
+import { sumShares, type RefundRequest } from '#model/money/refunds.ts'
 import { succeed, type Failure, type Result } from '#model/platform/result.ts'
 import { recordChange, type AuditChange } from '#server/platform/audit/record-change.ts'
 import { amountRefusal } from '#server/platform/amount-refusal.ts'
@@ -121,6 +121,7 @@ async function decidePaid(
     mostCents: ask.approved?.amountCents,
     now,
     isDecided: true,
+    refusesDisputed: ask.isLimited,
   })
   if (!planned.success) return planned
   const { shares, ticketIds, returnsFees } = planned.data
@@ -142,9 +143,7 @@ async function decidePaid(
       note: ask.note ?? '',
       amountCents,
       ...shares,
-      ...splitRefund(amountCents, order, {
-        before: requested.refunds.filter(({ status }) => status !== 'failed'),
-      }),
+      ...planned.data.split,
       providerRefundId: null,
       idempotencyKey: ask.idempotencyKey,
       requestFingerprint: ask.requestFingerprint,

@@ -1,4 +1,4 @@
-import { execute, queryRow, type Trx } from '#server/platform/db/query.ts'
+import { execute, hasRow, queryRow, type Trx } from '#server/platform/db/query.ts'
 import type { ProviderDispute } from '#server/money/providers/provider.ts'
 
 /** A dispute. `turns`: number of its recorded updates, starting at 1. */
@@ -16,6 +16,11 @@ export function findDispute(
   return queryRow<DisputeRow>(trx)`
     select status, amount_cents as "amountCents", turns, platform_taxes_cents as "platformTaxesCents" from disputes
     where provider = ${find.provider} and dispute_id = ${find.id}`
+}
+
+/** True if the order's payment is disputed or was lost. */
+export function hasOrderDispute(trx: Trx, orderId: string): Promise<boolean> {
+  return hasRow(trx)`select from disputes where order_id = ${orderId} and status <> 'won' limit 1`
 }
 
 /** Returns the part of an order's taxes that the platform still holds, in minor units. */

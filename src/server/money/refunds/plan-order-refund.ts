@@ -1,11 +1,14 @@
-import { fail } from '#contracts/platform/errors.ts'
+import { fail, failDisputed } from '#contracts/platform/errors.ts'
 import {
+  cardPartOf,
   refundableShares,
   planRefund,
+  splitRefund,
   sumShares,
   limitToVoucher,
   type PlannedRefund,
   type RefundRequest,
+  type RefundSplit,
   type RefundTerms,
 } from '#model/money/refunds.ts'
 import { toMajor } from '#model/platform/money.ts'
@@ -13,6 +16,7 @@ import { succeed, type Result } from '#model/platform/result.ts'
 import type { PipelinedTransaction } from '#server/platform/db/pipelined.ts'
 import { sumRefundableOfVoucher } from '#server/sales/voucher-sales/sold-voucher-part.ts'
 import type { OrderRow } from '#server/sales/orders/order-rows.ts'
+import { hasOrderDispute } from './dispute-rows.ts'
 import type { RefundRow } from './refund-rows.ts'
 import { findRefundable, type Refundable } from './refundable-rows.ts'
 import { sumRefundedShares } from './settle-refund.ts'
@@ -27,10 +31,13 @@ export interface RefundPlanning {
   now: Date
   /** True to lock a bought voucher, because the refund is recorded now. The caller must hold the order's lock. */
   isDecided: boolean
+  /** True to refuse a refund to the card while the payment is disputed, and after the dispute is lost. */
+  refusesDisputed: boolean
 }
 
 export interface OrderRefundPlan extends PlannedRefund, Pick<RefundTerms, 'returnsFees'> {
   refundable: Refundable
+  split: RefundSplit
   /** Refundable amount, in minor units. */
   leftCents: number
 }
@@ -50,5 +57,11 @@ export async function planOrderRefund(
   const leftCents = Math.min(sumShares(refundableShares(refundable, terms)), onVoucher ?? Infinity, mostCents)
   if (planned === 'TOO_MUCH' || sumShares(planned.shares) > leftCents)
     return fail('REFUND_TOO_MUCH', { left: toMajor(leftCents, order.currency) })
-  return succeed({ ...planned, returnsFees, refundable, leftCents })
+  const amountCents = sumShares(planned.shares)
+  const split = splitRefund(amountCents, order, {
+    before: refunds.filter(({ status }) => status !== 'failed'),
+  })
+  const isToCard = cardPartOf({ amountCents, ...split }) > 0
+  if (planning.refusesDisputed && isToCard && (await hasOrderDispute(trx, order.id))) return failDisputed()
+  return succeed({ ...planned, split, returnsFees, refundable, leftCents })
 }

@@ -1,7 +1,7 @@
 import type { previewRefund as contract } from '#contracts/console/orders/orders.ts'
 import { fail } from '#contracts/platform/errors.ts'
 import { toMajor } from '#model/platform/money.ts'
-import { splitRefund, sumShares } from '#model/money/refunds.ts'
+import { sumShares } from '#model/money/refunds.ts'
 import { succeed } from '#model/platform/result.ts'
 import { amountRefusal } from '#server/platform/amount-refusal.ts'
 import { transact } from '#server/platform/db/transact.ts'
@@ -29,6 +29,7 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
       returnFees: body.returnFees,
       now: new Date(context.clock.now()),
       isDecided: false,
+      refusesDisputed: true,
     })
     if (!planned.success) return planned
     const { data: plan } = planned
@@ -38,8 +39,7 @@ export const previewRefund: UseCase<typeof contract, PromoterCall> = async (cont
       plan.ticketIds.length === 0 && sumShares(plan.shares) + order.refundedCents >= order.totalCents
     const good = refundable.tickets.filter((ticket) => !ticket.isVoid).map((ticket) => ticket.id)
     const amountCents = sumShares(plan.shares)
-    const before = refunds.filter(({ status }) => status !== 'failed')
-    const { voucherCents } = splitRefund(amountCents, order, { before })
+    const { voucherCents } = plan.split
     return succeed({
       amount: major(amountCents),
       fees: major(plan.shares.feesCents),

@@ -1,5 +1,5 @@
 import type { Shares } from '#model/money/ledger.ts'
-import { execute, hasRow, queryRow, type Db, type Trx } from '#server/platform/db/query.ts'
+import { execute, queryRow, type Db, type Trx } from '#server/platform/db/query.ts'
 
 export async function lockTicketsOfOrder(trx: Trx, orderId: string): Promise<void> {
   await execute(trx)`select from tickets where order_id = ${orderId} order by id for update`
@@ -31,10 +31,6 @@ export function findTicketReturn(
     select (select count(*)::int from refund_tickets rt where rt.refund_id = t.refund_id) as tickets,
       t.kept_promoter_cents + t.kept_taxes_cents + t.kept_fees_cents as "keptCents", o.currency
     from ticket_returns t join orders o on o.id = t.order_id where t.refund_id = ${refundId}`
-}
-
-export function hasOrderDispute(db: Db, orderId: string): Promise<boolean> {
-  return hasRow(db)`select from disputes where order_id = ${orderId} and status <> 'won' limit 1`
 }
 
 /** Sums a promoter's refunds that aren't in the ledger yet, in minor units. */

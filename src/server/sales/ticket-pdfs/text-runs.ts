@@ -29,6 +29,12 @@ export function visualRuns(line: string, fonts: Fonts, isRtlLine: boolean): Text
   })
 }
 
+/** Replaces emoji by their names, such as `:tada:`, in a text that would be blank otherwise. */
+export const withoutBlank = (text: string, fonts: Fonts): string =>
+  splitByFont(text, fonts).every((run) => isInvisible.test(run.text)) ? anyAscii(text) : text
+
+const isInvisible = /^[\s\p{Cf}\p{Mn}]*$/u
+
 interface LevelRun {
   text: string
   level: number

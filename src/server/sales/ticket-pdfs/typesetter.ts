@@ -1,6 +1,7 @@
 import { splitAtLineBreaks, type TextPiece } from '#model/platform/text/line-breaks.ts'
 import { isRtlText } from '#model/platform/text/text-direction.ts'
 import { createLineShapes, textOptionsOf, type TextStyle, type LineShapes } from './line-shapes.ts'
+import { withoutBlank } from './text-runs.ts'
 import type { TicketFonts } from './ticket-fonts.ts'
 
 interface Placed extends TextStyle {
@@ -25,9 +26,9 @@ export interface Typesetter {
 export function createTypesetter(document: PDFKit.PDFDocument, fonts: TicketFonts): Typesetter {
   const shapes = createLineShapes(document, fonts)
   return {
-    breakLines: (text, style) => breakLines(shapes, text, style),
+    breakLines: (text, style) => breakLines(shapes, withoutBlank(text, fonts), style),
     line: (text, style) => {
-      const [line = ''] = breakLines(shapes, text, style)
+      const [line = ''] = breakLines(shapes, withoutBlank(text, fonts), style)
       put({ document, shapes }, line, { ...style, isRtl: isRtlText(text) })
     },
     lines: (lines, { like, leading, ...style }) => {

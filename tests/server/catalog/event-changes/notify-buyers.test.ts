@@ -5,6 +5,7 @@ import type { EventChangeEmail } from '#contracts/console/event-change-email.ts'
 import type { ConsoleEvent } from '#contracts/console/events.ts'
 import type { OrderDetail } from '#contracts/console/orders/order-detail.ts'
 import type { EventFields } from '#model/catalog/event-drafts.ts'
+import type { Order } from '#model/sales/orders.ts'
 import {
   sendChangeNotifications,
   notifyLateBuyers,
@@ -293,6 +294,43 @@ describe('publishing changes that affect buyers', () => {
     const mail = await compose(letter)
     expect(mail?.text).toContain('Place now: Tempodrom')
     expect(mail?.text).not.toContain('Add to calendar')
+  })
+
+  test('an unpublished event keeps its published code mode and place until it is published again', async () => {
+    const { eventId, typeId } = await putOn()
+    const orderId = await buy(typeId)
+    const codeOf = async (): Promise<string | undefined> =>
+      (await fixture.ask<{ order: Order }>('GET', `/api/public/orders/${orderId}`)).data.order.tickets[0]
+        ?.code
+    const { version } = await write(eventId, { codeMode: 'live' })
+    const hidden: Event = await fixture.owner.ask('POST', `/api/promoter/events/${eventId}/unpublish`, {
+      body: { version },
+    })
+    expect(hidden.data.event).toMatchObject({
+      status: 'draft',
+      codeMode: 'open',
+      hasChanges: true,
+      fields: { codeMode: 'live' },
+    })
+    expect(await write(eventId, { venue: MOVED })).toMatchObject({ codeMode: 'open', hasChanges: true })
+    expect(await codeOf()).not.toBe('')
+    expect(await lettersOf(orderId)).toEqual([])
+    const { data } = await publish(eventId, { tellBuyers: false })
+    expect(data.event).toMatchObject({ status: 'published', codeMode: 'live', hasChanges: false })
+    expect(await codeOf()).toBe('')
+    await sendChangeNotifications(fixture.context)
+    expect(await lettersOf(orderId)).toHaveLength(1)
+  })
+
+  test('an unpublished event that has ended can be moved and published again', async () => {
+    const { eventId } = await putOn()
+    const { version } = await view(eventId)
+    await fixture.owner.ask('POST', `/api/promoter/events/${eventId}/unpublish`, { body: { version } })
+    await sql`update events set starts_at = '2026-01-01T20:00Z', ends_at = '2026-01-01T23:00Z', doors_at = null
+      where id = ${eventId}`.execute(fixture.context.db)
+    expect((await view(eventId)).missing).not.toEqual([])
+    expect((await write(eventId, LATER)).missing).toEqual([])
+    expect((await publish(eventId)).status).toBe(200)
   })
 })
 

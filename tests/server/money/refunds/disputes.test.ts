@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { deliverSandboxEvents } from '#server/jobs/deliver-sandbox-events.ts'
@@ -61,4 +62,27 @@ it.each([
     fixture.shop.context.db,
   )
   expect(rows).toEqual([{ clawed: gone ? 500 : 0 }])
+})
+
+it('while disputed or lost, a refund is refused with a reason and recorded nowhere; once won, it is made', async () => {
+  const { refund, owner, shop } = fixture
+  const { orderId, intent } = await sellDisputed()
+  const preview = () =>
+    owner.ask('POST', `/api/promoter/orders/${orderId}/refund-previews`, { body: { all: true } })
+  const key = randomUUID()
+  for (const status of ['open', 'lost'] as const) {
+    await hear(orderId, intent, status)
+    for (const answer of [await refund(orderId, { all: true }, key), await preview()]) {
+      expect([answer.status, answer.error]).toEqual([
+        409,
+        expect.objectContaining({ code: 'REFUND_NOTHING_LEFT', details: { reason: 'disputed' } }),
+      ])
+    }
+  }
+  const { rows } = await sql`select from refunds where order_id = ${orderId}`.execute(shop.context.db)
+  expect(rows).toEqual([])
+  await fixture.engine.closeDispute(intent.disputes[0]?.id ?? '', 'won')
+  await hear(orderId, intent, 'won')
+  expect((await preview()).status).toBe(200)
+  expect((await refund(orderId, { all: true }, key)).data.refund.status).toBe('succeeded')
 })

@@ -123,6 +123,9 @@ test('a place without backups, and unknown arguments, are refused @full', async 
     /^There is no backup at \S+\/nothing\.\n$/,
   )
   expect(await refusal('--from', install.to, '--timeline', '0')).toMatch(/^“0” isn’t a valid timeline\./)
+  expect(await refusal('--into', '/dev/null/drill')).toMatch(
+    /^The folder \/dev\/null\/drill can’t be created: ENOTDIR/,
+  )
   expect(await refusal('--when', 'now')).toContain("Unknown option '--when'")
 })
 

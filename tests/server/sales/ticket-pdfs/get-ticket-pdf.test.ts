@@ -107,6 +107,14 @@ describe.skipIf(!hasPoppler)('tickets as PDF, read with Poppler (skipped without
     }
   })
 
+  it('have names that are only emoji', async () => {
+    const text = flat(readPages(await readOrder(await buy({ name: '🎉 👨‍👩‍👧' })))[0] ?? '')
+    expect(text).toContain('Ticket :tada: :man::woman::girl:')
+    expect(flat(readPages(await readOrder(await buy({ name: 'VIP 🎉' })))[0] ?? '')).toContain(
+      'Ticket VIP Name',
+    )
+  })
+
   it('are in Arabic, Hebrew, Japanese, and transliterated where the fonts have no letters', async () => {
     const startsAt = new Date('2026-12-02T18:00:00Z')
     const at = (title: string): Promise<string> =>

@@ -32,13 +32,14 @@ export function OrderActions({ detail }: { detail: OrderDetail }) {
 function PaidActions({ detail, onRefund }: { detail: OrderDetail; onRefund: () => void }) {
   const { customer } = detail.order
   const isWaiting = detail.refunds.some(({ status }) => status === 'needs_approval')
+  const isDisputed = detail.disputes.some(({ status }) => status !== 'won')
   return (
     <>
       {customer.email && <Resend detail={detail} />}
       <a className="button button-quiet" href={urls.order(detail.linkId)} target="_blank" rel="noopener">
         View the buyer’s page
       </a>
-      {!isWaiting && (
+      {!isWaiting && !isDisputed && (
         <Button variant="quiet" onClick={onRefund}>
           Refund
         </Button>

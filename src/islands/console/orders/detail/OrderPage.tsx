@@ -55,6 +55,7 @@ export const buyerNameOf = ({ order: { customer } }: OrderDetail): string =>
 function OrderView({ detail }: { detail: OrderDetail }) {
   const { order, payment, disputes, takenOutside } = detail
   const isDisputed = disputes.some((dispute) => dispute.status === 'open')
+  const isLost = disputes.some((dispute) => dispute.status === 'lost')
   // An order without items buys a voucher.
   const isOfVoucher = order.items.length === 0
   const needsAttention = isDisputed || Boolean(payment?.trouble)
@@ -82,8 +83,14 @@ function OrderView({ detail }: { detail: OrderDetail }) {
             Respond to the dispute in the payment provider’s dashboard.{' '}
             {isOfVoucher
               ? 'Until the dispute is decided, the voucher can’t be used.'
-              : 'The tickets are still valid.'}
+              : 'The tickets are still valid.'}{' '}
+            The order can’t be refunded meanwhile.
           </p>
+        </Notice>
+      )}
+      {isLost && (
+        <Notice title="The dispute was lost">
+          <p>The buyer’s bank returned the money to the buyer, so this order can’t be refunded.</p>
         </Notice>
       )}
       <RefundNotice detail={detail} />
