@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { openAsOwner } from './support/console.ts'
 import { eachScreen } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
@@ -6,12 +7,10 @@ const WEEKENDER = '/events/aurora-weekender-cascais'
 
 test('an owner edits a line-up, and visitors see it in that order @full', async ({ page, foyer }) => {
   test.setTimeout(90_000)
-  await openAsOwner(page, foyer, '/promoter/events')
-  await page
-    .getByRole('row', { name: /Kollektiv Ohm live/ })
-    .getByRole('link')
-    .first()
-    .click()
+  const { rows } = await sql<{ id: string }>`select id from events where slug = 'kollektiv-ohm-live'`.execute(
+    foyer.db,
+  )
+  await openAsOwner(page, foyer, `/promoter/events/${rows[0]?.id ?? ''}`)
   const section = page.getByRole('region', { name: 'Line-up' })
   const add = section.getByRole('button', { name: 'Add an act' })
   await add.click()
