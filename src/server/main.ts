@@ -9,7 +9,7 @@ import { answerMetricsRequests } from '#server/http/monitoring/worker-metrics.ts
 import { releaseMemoryWhenIdle } from '#server/platform/memory/release-memory.ts'
 import { isListenError, listenMessage } from './listen-message.ts'
 import { runFoyer } from './run-foyer.ts'
-import type { Ready } from './run-workers.ts'
+import type { ListeningWorker } from './run-workers.ts'
 import { exitOnUnhandledRejection } from '#server/platform/unhandled-rejections.ts'
 
 /**
@@ -28,11 +28,11 @@ async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const running = await starting
   exitOnUnhandledRejection()
   releaseMemoryWhenIdle(running)
-  if (cluster.isWorker) process.send?.({ port: running.port, hosts: running.hosts } satisfies Ready)
+  if (cluster.isWorker) process.send?.({ port: running.port, hosts: running.hosts } satisfies ListeningWorker)
   else (await import('./welcome.ts')).printWelcome(config, running)
 }
 
-async function runAlone(config: Config): Promise<Ready & Stoppable> {
+async function runAlone(config: Config): Promise<ListeningWorker & Stoppable> {
   const { context, port, stop } = await runFoyer(config)
   if (cluster.isWorker) answerMetricsRequests(context.metrics.registry)
   const operatorToken = cluster.isWorker ? undefined : await offerOperator(context)

@@ -20,12 +20,12 @@ import { readWorkerMetrics } from '#server/http/monitoring/worker-metrics.ts'
 import { offerFirstOperator } from '#server/people/operators/offer-first-operator.ts'
 import { readKeys } from '#server/platform/encryption/read-keys.ts'
 
-export interface Ready {
+export interface ListeningWorker {
   port: number
   hosts: string[]
 }
 
-export interface Workers extends Ready {
+export interface Workers extends ListeningWorker {
   log: Logger
   operatorToken: string | undefined
   stop: () => Promise<void>
@@ -107,7 +107,7 @@ function createCrew({ environment, log }: { environment: Record<string, string>;
   }
   return {
     workers,
-    startOne: async (): Promise<Ready> => {
+    startOne: async (): Promise<ListeningWorker> => {
       const worker = cluster.fork(environment)
       const ready = await whenReady(worker)
       keeping.add(keep(worker))
@@ -126,7 +126,7 @@ function createCrew({ environment, log }: { environment: Record<string, string>;
   }
 }
 
-async function whenReady(worker: Worker): Promise<Ready> {
+async function whenReady(worker: Worker): Promise<ListeningWorker> {
   const settled = new AbortController()
   const { signal } = settled
   try {
@@ -136,8 +136,8 @@ async function whenReady(worker: Worker): Promise<Ready> {
         throw new NoWorker('A worker could not start.')
       }),
     ])
-    // A worker's first message is always `Ready`; metrics are requested later.
-    return said as Ready
+    // A worker's first message is always `ListeningWorker`; metrics are requested later.
+    return said as ListeningWorker
   } finally {
     settled.abort()
   }

@@ -43,7 +43,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const config = readCommandConfig()
   if (config.DATABASE_URL && !values.into)
     throw new CommandRefused(
-      'DATABASE_URL is set, and a restore is for the embedded PostgreSQL. Leave it out, or name a folder with --into.',
+      'DATABASE_URL is set, but only the embedded PostgreSQL can be restored. Unset DATABASE_URL, or name a folder with --into.',
     )
   const place = placeOf(config, values.into)
   expectStopped(place.folder)

@@ -90,9 +90,9 @@ const ERRORS = ['NOT_FOUND', 'DEVICE_REVOKED', 'DEVICES_FULL', 'RATE_LIMITED', '
 
 export const createCheckIn = endpoint({
   description:
-    'Checks a ticket at an entrance, and records the entry if it is valid, or the exit. The verdicts are the same as on Foyer’s own door page, and devices at the door get the scan ' +
-    'with their next sync. A refused ticket is a success with another `verdict`. The API key is shown as a device with its name. With an `Idempotency-Key`, a retry returns the ' +
-    'recorded scan; a refused scan is checked again. At events with live codes, codes that don’t change get the verdict `not_live`. Until two days after the event. KEY_REUSED if the key was used for another ticket or direction; RATE_LIMITED also for a ticket with 200 scans.',
+    'Checks a ticket at an entrance, and records an entry, if the ticket is valid, or an exit. The verdicts are the same as on Foyer’s own door page, and devices at the door get the scan ' +
+    'with their next sync. A refused ticket isn’t an error: the response is 200, and `verdict` has the reason. The API key is shown as a device with its name. With an `Idempotency-Key`, a retry returns the ' +
+    'recorded scan; a refused scan is checked again. At events with live codes, codes that don’t change get the verdict `not_live`. Available until two days after the event. KEY_REUSED if the key was used for another ticket or direction; RATE_LIMITED also after 200 scans of one ticket.',
   ...WRITE,
   method: 'POST',
   path: '/api/promoter/events/{id}/check-ins',

@@ -39,9 +39,9 @@ export function PasskeysSection() {
           ))}
         </ul>
       )}
-      {isAdding ? (
-        <AddForm onClose={() => add(false)} />
-      ) : (
+      {isAdding && <AddForm onClose={() => add(false)} />}
+      {/* Appears with the list, which would otherwise move it while it is clicked. */}
+      {!isAdding && (data || error) && (
         <div className="form-actions">
           {canUsePasskeys() ? (
             <Button variant="quiet" onClick={() => add(true)}>

@@ -86,7 +86,7 @@ const isOwn = ({ memberId, memberEmail }: AttributableLink, { email, accountId }
   (memberEmail !== null && memberEmail.toLowerCase() === email.toLowerCase())
 
 /** Returns a browser's timestamp, but at most `now`. Without a timestamp, returns the start of the attribution window. */
-export const limitVisitTime = (timestamp: number | undefined, now: number): number =>
+export const clampVisitTime = (timestamp: number | undefined, now: number): number =>
   timestamp === undefined ? now - ATTRIBUTION_MS : Math.min(timestamp, now)
 
 /** Returns the day of a click in UTC: '2026-11-21'. */

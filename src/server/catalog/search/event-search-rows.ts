@@ -61,7 +61,7 @@ const isStatementTimeout = (error: unknown): boolean =>
 /** Lower than PostgreSQL's default of 0.6, which misses a wrong letter in the middle of an eight-letter word. */
 const MIN_SIMILARITY = 0.5
 
-/** Joins promoters and columns only to the events of the page, because many more can match. */
+/** Selects the ids of one page first, and reads the other columns only for these, because many more events can match. */
 function findEvents(
   db: Db,
   search: EventSearch,

@@ -36,7 +36,7 @@ function checkDemo(promoters: readonly string[], config: Config): Finding[] {
     ? []
     : [
         warningFinding(
-          'The demo’s promoters are on public hosts. Its accounts sign in from this machine only.',
+          'The demo’s promoters are on public hosts. Demo accounts can sign in from this machine only.',
         ),
       ]
 }

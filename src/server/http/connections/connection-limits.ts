@@ -63,7 +63,7 @@ export function createLimitedServer(
       // `rawHeaders` contains names and values in turn.
       else if (request.rawHeaders.length > 2 * MAX_HEADERS)
         response.writeHead(431, { Connection: 'close' }).end()
-      // A response gets its socket after the responses before it were sent.
+      // With pipelined requests, a response has no socket until all earlier ones on the connection are sent.
       else if (response.socket) listener(request, response)
       else before?.once('close', () => socket.destroyed || listener(request, response))
     })

@@ -9,7 +9,7 @@ import { findBankFileContent } from './bank-file-rows.ts'
 
 const decompress = promisify(gunzip)
 
-export interface ReadBankFile {
+export interface BankFileContent {
   format: BankFileFormat
   createdAt: Date
   bytes: Uint8Array<ArrayBuffer>
@@ -22,7 +22,7 @@ export interface ReadBankFile {
 export async function readBankFile(
   context: Context,
   { id, operatorId }: { id: string; operatorId: string },
-): Promise<ReadBankFile | undefined> {
+): Promise<BankFileContent | undefined> {
   const row = isUuid(id) ? await findBankFileContent(context.db, id) : undefined
   if (!row) return undefined
   const { format, createdAt, checksum } = row

@@ -77,7 +77,7 @@ export const getPromoterSettlementSettings: UseCase<typeof getAnyContract, Accou
   })
 }
 
-/** Changes, for an operator, when a promoter is paid and which part is held back. */
+/** Changes a promoter's settlement schedule and reserve. For operators. */
 export const putPromoterSettlementSettings: UseCase<typeof putAnyContract, AccountCall> = async (
   context,
   call,

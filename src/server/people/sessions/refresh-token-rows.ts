@@ -55,7 +55,7 @@ export async function isRefreshTokenUnused(
   return row !== undefined
 }
 
-/** Deletes the session's unused tokens, before it gets one that isn't derived from them. */
+/** Deletes the session's unused refresh tokens. Called before a token is issued that isn't derived from them. */
 export async function deleteUnusedTokens(trx: Trx, sessionId: string): Promise<void> {
   await trx
     .deleteFrom('refresh_tokens')

@@ -114,7 +114,7 @@ function findKey(keys: ReadonlyMap<string, Buffer>, id: string): Buffer {
   throw new BackupUnusable(
     keys.size === 0
       ? `The backup is encrypted with the key ${id}. Set BACKUP_KEY to it.`
-      : `The backup is encrypted with another key (${id}) than BACKUP_KEY.`,
+      : `The backup is encrypted with a different key (${id}), not with BACKUP_KEY.`,
   )
 }
 

@@ -1,6 +1,6 @@
 import {
   attributeSale,
-  limitVisitTime,
+  clampVisitTime,
   type TrackingData,
   type Visit,
 } from '#model/sales/tracking/tracking.ts'
@@ -63,7 +63,7 @@ async function findVisit(trx: Trx, order: Attributing): Promise<Trace | undefine
     ({ id, code }) => reference && (isUuid(reference) ? id : code) === reference.toLowerCase(),
   )
   return attributeSale({
-    traces: [...traces, ...(named ? [{ linkId: named.id, at: limitVisitTime(timestamp, now) }] : [])],
+    traces: [...traces, ...(named ? [{ linkId: named.id, at: clampVisitTime(timestamp, now) }] : [])],
     links,
     promoterId,
     buyer: { email: body.customer.email, accountId: arrival.accountId },

@@ -61,7 +61,7 @@ export const importPromoCodes: UseCase<typeof contract, PromoterCall & UploadCal
   return succeed(report)
 }
 
-/** Locks what the lines name, and refuses lines whose event or ticket types were deleted after the file was read. */
+/** Locks the lines' events and ticket types, and refuses lines whose event or ticket types were deleted after the file was read. */
 async function refuseDeleted(
   trx: Trx,
   promoterId: string,

@@ -99,7 +99,8 @@ function componentRefusal(component: SelectorComponent): string | undefined {
 }
 
 /**
- * Returns why an attribute selector is rejected. Selectors that match only a part of a guarded class are rejected, too.
+ * Returns why an attribute selector is rejected. `[class*=…]` and the like are rejected,
+ * because a part of a protected class's name can match.
  */
 const attributeRefusal = (component: Of<'attribute'>): string | undefined =>
   component.name === 'class' && component.operation

@@ -4,7 +4,7 @@ import {
   attributeSale,
   mergeVisits,
   toLinkCode,
-  limitVisitTime,
+  clampVisitTime,
   type AttributableLink,
   type Visit,
 } from '#model/sales/tracking/tracking.ts'
@@ -144,7 +144,7 @@ describe('visits', () => {
     [NOW + 5, NOW],
     [undefined, NOW - 30 * DAY],
   ])('at %s by the browser’s clock', (timestamp, at) => {
-    expect(limitVisitTime(timestamp, NOW)).toBe(at)
+    expect(clampVisitTime(timestamp, NOW)).toBe(at)
   })
 })
 

@@ -65,7 +65,7 @@ function tamper(path: string, change: (bytes: Buffer) => Buffer): void {
 test('a restore with a wrong key, or none, is refused', async () => {
   const other = Buffer.alloc(32, 9).toString('base64')
   install.environment['BACKUP_KEY'] = other
-  expect(await refusal()).toMatch(/^The backup is encrypted with another key \(.* than BACKUP_KEY\./)
+  expect(await refusal()).toMatch(/^The backup is encrypted with a different key \(.*, not with BACKUP_KEY\./)
   install.environment['BACKUP_KEY'] = ''
   install.environment['BACKUP_TO'] = ''
   expect(await refusal('--from', install.to)).toMatch(

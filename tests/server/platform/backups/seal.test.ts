@@ -67,7 +67,7 @@ test('a missing and a wrong key are told apart', async () => {
     /^The backup is encrypted with the key [\da-f]{12}\. Set BACKUP_KEY to it\.$/,
   )
   await expect(withKeys(2).open(NAME, sealed)).rejects.toThrow(
-    /^The backup is encrypted with another key \(.* than BACKUP_KEY\./,
+    /^The backup is encrypted with a different key \(.*, not with BACKUP_KEY\./,
   )
 })
 
